@@ -1,25 +1,24 @@
 import Base
 public import Pixels
 
-/// What a modeset resets besides its own objects.
+/// The objects and properties that a modeset resets besides its own objects.
 public enum ModesetScope: CaseIterable, Sendable {
-  /// Objects that no output uses are turned off, and properties of other programs reset.
+  /// Turns off objects that no output uses, and resets properties set by other programs.
   case all
-  /// Properties are reset.
+  /// Resets properties.
   case withoutRest
-  /// Nothing.
+  /// Resets nothing.
   case withoutResets
 }
 
 /// The properties that atomic commits set on an output.
 ///
-/// The lists are filled anew for each commit into an array of the caller's, so that frames allocate
-/// nothing.
+/// Each commit refills an array of the caller, so that frames allocate nothing.
 public struct AtomicCommit {
   private let output: Output
   private let takesDamage: Bool
 
-  /// Prepares commits for an output. Throws `unsupported` when an object lacks a property that every
+  /// Prepares commits for an output. Throws `unsupported` if an object lacks a property that every
   /// atomic driver has.
   public init(for output: Output) throws(KMSError) {
     self.output = output
@@ -37,22 +36,22 @@ public struct AtomicCommit {
     }
   }
 
-  /// Whether the driver wants to know which pixels of a frame are new.
+  /// Whether the driver uses the damage of a frame.
   public var wantsDamage: Bool { takesDamage }
 
-  /// The value of the planes' property that turns a picture; nil where one of them can't.
+  /// The value of the planes' property "rotation"; nil if a plane does not support the rotation.
   public func planeRotation(_ rotation: Rotation) -> UInt64? {
     var value: UInt64?
     for pipe in output.pipes {
       let bit = pipe.plane.properties.enumValue(Self.name(of: rotation), of: .rotation)
       guard let bit else { return nil }
-      // The kernel refuses a bit beyond the last one, which is 0 here.
+      // The kernel refuses a bit that does not exist, which shifts to 0 here.
       value = 1 << bit
     }
     return value
   }
 
-  /// The kernel turns to the left.
+  /// The kernel's rotations are counterclockwise.
   private static func name(of rotation: Rotation) -> StaticBytes {
     switch rotation {
     case .none: "rotate-0"
@@ -62,13 +61,14 @@ public struct AtomicCommit {
     }
   }
 
-  /// Lists what shows a framebuffer in the output's modes, whatever was shown before.
+  /// Lists the assignments that show a framebuffer in the output's modes, regardless of the current
+  /// state.
   ///
   /// - Parameters:
   ///   - modes: a blob of each pipe's mode.
   ///   - rotation: the rotation by the planes.
-  ///   - scope: what is reset besides.
-  ///   - list: is cleared first.
+  ///   - scope: the objects and properties to reset.
+  ///   - list: cleared first.
   public func modeset(
     to framebuffer: ObjectID, modes: [ObjectID], rotation: Rotation = .none,
     _ scope: ModesetScope = .all, into list: inout [PropertyAssignment]
@@ -78,7 +78,8 @@ public struct AtomicCommit {
     addSetting(framebuffer, modes, rotation, scope, to: &list)
   }
 
-  /// Adds what turns off objects in the way. In a commit of several outputs, this comes first for all.
+  /// Adds the assignments that turn off conflicting objects. In a commit of several outputs, these
+  /// come first for all outputs.
   func addClearing(_ scope: ModesetScope, to list: inout [PropertyAssignment]) {
     for pipe in output.pipes {
       // Other planes would cover the picture; other connectors would get the new mode.
@@ -96,7 +97,7 @@ public struct AtomicCommit {
     for crtc in objects.crtcs { turnOff(crtc, in: &list) }
   }
 
-  /// Adds what shows a framebuffer.
+  /// Adds the assignments that show a framebuffer.
   func addSetting(
     _ framebuffer: ObjectID, _ modes: [ObjectID], _ rotation: Rotation, _ scope: ModesetScope,
     to list: inout [PropertyAssignment]
@@ -105,7 +106,7 @@ public struct AtomicCommit {
       let crtc = pipe.crtc.properties
       for connector in pipe.connectors {
         set(.crtcID, of: connector.properties, to: UInt64(pipe.crtc.id), in: &list)
-        // "Good" (0) acknowledges the failed link, and has the driver train it again.
+        // "Good" (0) acknowledges the failed link, and makes the driver train it again.
         if connector.isLinkBad { set(.linkStatus, of: connector.properties, to: 0, in: &list) }
       }
       if scope != .withoutResets { reset(pipe, in: &list) }
@@ -135,8 +136,8 @@ public struct AtomicCommit {
     if let value = planeRotation(rotation) { set(.rotation, of: plane, to: value, in: &list) }
   }
 
-  /// Resets what other programs may have left: colors changed, halved or sent in another space. Only
-  /// differences are listed, because some of them cost a modeset.
+  /// Resets properties that other programs may have set: color transforms, reduced depth, other
+  /// color spaces. Only differences are listed, because some of them require a modeset.
   private func reset(_ pipe: DisplayPipe, in list: inout [PropertyAssignment]) {
     for name in [PropertyName.gammaLUT, .degammaLUT, .colorMatrix, .variableRefresh] {
       change(name, of: pipe.crtc.properties, to: 0, in: &list)
@@ -146,10 +147,11 @@ public struct AtomicCommit {
       change(.hdrMetadata, of: table, to: 0, in: &list)
       choose("Default", in: .colorspace, of: table, in: &list)
       choose("Automatic", in: .broadcastRGB, of: table, in: &list)
-      // Drivers differ in the defaults of these, so only the choices that shrink a picture are reset.
+      // Drivers differ in the defaults of these, so only the values that shrink a picture are
+      // reset.
       replace("on", by: "off", in: .underscan, of: table, in: &list)
       replace("Center", by: "Full aspect", in: .scalingMode, of: table, in: &list)
-      // Fewer than 8 bits per channel show bands. More is the driver's choice, so it stays.
+      // Fewer than 8 bits per channel show banding. More is the driver's choice, so it stays.
       if let range = table.range(of: .maxBPC), range.contains(8), table.value(of: .maxBPC) ?? 8 < 8
       {
         set(.maxBPC, of: table, to: 8, in: &list)
@@ -162,7 +164,7 @@ public struct AtomicCommit {
     if let range = plane.range(of: .zpos) {
       change(.zpos, of: plane, to: range.lowerBound, in: &list)
     }
-    // ARGB8888 and XRGB8888 have opaque pixels; "Coverage" would be as right.
+    // ARGB8888 and XRGB8888 have opaque pixels, so "Coverage" would be equivalent.
     choose("Pre-multiplied", in: .blendMode, of: plane, in: &list)
   }
 
@@ -185,11 +187,11 @@ public struct AtomicCommit {
     set(name, of: table, to: replacement, in: &list)
   }
 
-  /// Lists what shows another framebuffer in place of the one shown.
+  /// Lists the assignments that show another framebuffer.
   ///
   /// - Parameters:
-  ///   - damage: a blob of `DamageClips`; nil when all may be new.
-  ///   - list: is cleared first.
+  ///   - damage: a blob of `DamageClips`; nil if everything may differ.
+  ///   - list: cleared first.
   public func flip(
     to framebuffer: ObjectID, damage: ObjectID?, into list: inout [PropertyAssignment]
   ) {
@@ -200,11 +202,11 @@ public struct AtomicCommit {
     }
   }
 
-  /// Lists what turns the output off.
+  /// Lists the assignments that turn the output off.
   ///
   /// - Parameters:
   ///   - withConnectors: false if the connectors may have vanished.
-  ///   - list: is cleared first.
+  ///   - list: cleared first.
   public func off(withConnectors: Bool, into list: inout [PropertyAssignment]) {
     list.removeAll(keepingCapacity: true)
     for pipe in output.pipes {
@@ -234,7 +236,7 @@ public struct AtomicCommit {
     set(.crtcID, of: plane.properties, to: 0, in: &list)
   }
 
-  /// Adds a property that has another value now to the list, where the object has it.
+  /// Adds an assignment if the object has the property with another value.
   private func change(
     _ name: PropertyName, of object: PropertyTable, to value: UInt64,
     in list: inout [PropertyAssignment]
@@ -242,14 +244,14 @@ public struct AtomicCommit {
     if object.value(of: name) != value { set(name, of: object, to: value, in: &list) }
   }
 
-  /// Adds a property of a pipe's plane to the list.
+  /// Adds an assignment for the plane of a pipe.
   private func set(
     _ name: PropertyName, of index: Int, to value: UInt64, in list: inout [PropertyAssignment]
   ) {
     set(name, of: output.pipes[index].plane.properties, to: value, in: &list)
   }
 
-  /// Adds a property to the list, where the object has it.
+  /// Adds an assignment if the object has the property.
   @inline(never) private func set(
     _ name: PropertyName, of object: PropertyTable, to value: UInt64,
     in list: inout [PropertyAssignment]

@@ -1,14 +1,14 @@
-/// What scans planes out, in the time of a mode.
+/// A KMS CRTC, which scans out planes with the timing of a mode.
 public final class CRTC {
   /// The KMS object.
   public var id: ObjectID
-  /// Its bit in the masks of encoders and planes, counted from 0.
+  /// The bit of this CRTC in the masks of encoders and planes, counted from 0.
   public var index: Int
-  /// What it runs with; nil when it is off.
+  /// The current mode; nil if it is off.
   public var mode: Mode?
-  /// What it scans out, as far as the kernel tells; 0 for nothing.
+  /// The framebuffer that it scans out, as far as the kernel reports it; 0 for none.
   public var framebuffer: ObjectID = 0
-  /// The entries of its gamma ramp; 0 where it has none.
+  /// The number of entries in its gamma ramp; 0 if it has none.
   public var gammaSize = 0
   /// Its properties.
   public var properties = PropertyTable()
@@ -18,6 +18,6 @@ public final class CRTC {
     (self.id, self.index, self.mode) = (id, index, mode)
   }
 
-  /// Whether a mask of CRTCs holds this one.
+  /// Whether a mask of CRTCs contains this one.
   func isIn(_ mask: UInt32) -> Bool { index < 32 && mask & (1 << UInt32(index)) != 0 }
 }

@@ -6,17 +6,17 @@ struct CRTCAllocator {
   private let card: DeviceSnapshot
   private let options: [ConnectorOption]
 
-  /// - Parameter options: what differs from the default choice, for some connectors.
+  /// - Parameter options: deviations from the default choice, for some connectors.
   init(_ card: DeviceSnapshot, _ options: [ConnectorOption] = []) {
     (self.card, self.options) = (card, options)
   }
 
   /// The pipes of some connectors, and the reasons for those without.
   ///
-  /// A connector keeps its CRTC. The others take a free CRTC, or the CRTC of a connector that can use
-  /// another one (augmenting paths of a matching), so the count does not depend on their order.
-  /// Built-in panels come first. A connector without a CRTC becomes a clone where it has a mode of
-  /// another pipe.
+  /// A connector keeps its CRTC. Other connectors take a free CRTC, or the CRTC of a connector that
+  /// can use another one (augmenting paths of a matching), so the count does not depend on their
+  /// order. Built-in panels come first. A connector without a CRTC becomes a clone if it has the
+  /// mode of another pipe.
   func pipes(for connectors: [Connector]) -> (pipes: [DisplayPipe], unusable: ByteString) {
     let choices = connectors.map { crtcs(for: $0) }
     // The connector of each CRTC.
@@ -52,7 +52,7 @@ struct CRTCAllocator {
       let connector = connectors[index]
       unusable.append(connector.name + " " + reason(connector, choices[index]), after: ", ")
     }
-    // Objects of one output are not to be turned off for another.
+    // A modeset of one output must not turn off objects of another output.
     for pipe in pipes {
       pipe.others.connectors.removeAll { other in
         pipes.contains { $0.connectors.contains { $0.id == other.id } }
@@ -62,7 +62,7 @@ struct CRTCAllocator {
     return (pipes, unusable)
   }
 
-  /// What is on and no pipe uses or turns off.
+  /// The lit objects that no pipe uses or turns off.
   func rest(beside pipes: [DisplayPipe]) -> UnusedObjects {
     let rest = UnusedObjects()
     for crtc in card.crtcs where crtc.mode != nil {
@@ -102,7 +102,8 @@ struct CRTCAllocator {
     return false
   }
 
-  /// The usable CRTCs of a connector: its own, free ones, then others; one only if an option says so.
+  /// The usable CRTCs of a connector: its own, free ones, then others; only one if an option
+  /// selects it.
   private func crtcs(for connector: Connector) -> [Int] {
     let all = reachableCRTCs(of: connector)
     let wanted = options.first { $0.connector == connector.id }?.crtcIndex ?? 0
@@ -167,7 +168,7 @@ extension CRTCAllocator {
     return pipe
   }
 
-  /// The mode that an option says; nil for the default one.
+  /// The mode that an option selects; nil for the default one.
   private func optionalMode(of connector: Connector) -> Mode? {
     guard let index = options.first(where: { $0.connector == connector.id })?.modeIndex, index > 0
     else { return nil }
@@ -183,7 +184,7 @@ extension CRTCAllocator {
     pipe.others.planes += card.planes.filter { $0.crtc == former.id }
   }
 
-  /// Makes a connector the clone of a pipe that it has a mode in common with.
+  /// Makes a connector a clone of a pipe with a common mode. Returns whether such a pipe exists.
   private func addClone(_ connector: Connector, to pipes: [DisplayPipe]) -> Bool {
     let option = options.first { $0.connector == connector.id }
     if connector.tile != nil || option?.allowsClone == false { return false }
@@ -207,8 +208,8 @@ extension CRTCAllocator {
     return false
   }
 
-  /// The primary plane for a CRTC: one that is on it, else one that is off. Planes of other CRTCs stay
-  /// where they are.
+  /// The primary plane for a CRTC: one that is on it, else one that is off. Planes of other CRTCs
+  /// are not moved.
   private func plane(for crtc: CRTC, notOn taken: [ObjectID] = []) -> Plane? {
     var hasPrimary = false
     for current in [crtc.id, nil] {
@@ -219,12 +220,12 @@ extension CRTCAllocator {
       }
     }
     if hasPrimary || card.isAtomic { return nil }
-    // Old drivers expose no primary plane. The depth alone tells the format of their framebuffers.
+    // Old drivers expose no primary plane. Their framebuffer format follows from the depth.
     let format = card.preferredDepth == 16 ? PixelFormat.rgb565 : .xrgb8888
     return Plane(id: 0, crtc: crtc.id, possibleCRTCs: .max, formats: [format.fourCC])
   }
 
-  /// Why a connector has no pipe.
+  /// The reason why a connector has no pipe.
   private func reason(_ connector: Connector, _ choices: [Int]) -> ByteString {
     if !choices.isEmpty { return "finds all CRTCs in use" }
     let mask = mask(of: connector)

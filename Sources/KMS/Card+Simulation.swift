@@ -5,7 +5,7 @@
   // Cards of the simulation (Tests/Simulation).
   extension Card {
     // SAFETY: set before the first process starts; the simulation has one thread.
-    /// Makes a card's object, which owns the descriptor.
+    /// Creates a card's object, which owns the descriptor.
     public nonisolated(unsafe) static var simulator:
       ((consuming FileDescriptor) -> any ModeSetting)?
 

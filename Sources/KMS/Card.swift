@@ -1,7 +1,7 @@
 public import Base
 public import LinuxSystem
 
-/// The machine's cards, and how to come by one.
+/// Access to the machine's cards.
 public enum Card {
   /// The paths of all cards in a folder, by number; none if it cannot be read.
   public static func paths(in folder: ByteString = "/dev/dri") -> [ByteString] {
@@ -12,12 +12,12 @@ public enum Card {
   ///
   /// - Throws: an error of opendir(3).
   public static func list(_ folder: ByteString = "/dev/dri") throws(SystemError) -> [ByteString] {
-    // Connectors' names begin like this, too: card0-HDMI-A-1.
+    // Names of connectors have the same prefix: card0-HDMI-A-1.
     try FileSystem.numbered("card", in: folder)
   }
 
-  /// Opens a card, such as "/dev/dri/card0", which is closed when the result goes. Who opens a card
-  /// first is its master.
+  /// Opens a card, such as "/dev/dri/card0"; the returned object closes it. The first process that
+  /// opens a card becomes its master.
   public static func open(_ path: ByteString) throws(KMSError) -> any ModeSetting {
     #if SIMULATION
       return try openSimulated(path)
@@ -26,7 +26,7 @@ public enum Card {
     #endif
   }
 
-  /// Uses a card that is open, and closes its descriptor when the result goes.
+  /// Takes over the descriptor of an open card; the returned object closes it.
   public static func adopt(_ descriptor: Int32) -> any ModeSetting {
     #if SIMULATION
       return adoptSimulated(FileDescriptor(owning: descriptor))

@@ -1,39 +1,39 @@
 public import Base
 public import Pixels
 
-/// Numbers that the kernel gives to connectors, encoders, CRTCs, planes, framebuffers, properties and
-/// blobs of a card; 0 is none.
+/// The kernel's number of an object of a card: a connector, encoder, CRTC, plane, framebuffer,
+/// property or blob; 0 for none.
 public typealias ObjectID = UInt32
 
-/// Where a display is plugged in, or a panel wired.
+/// A socket for a display, or the link to a built-in panel.
 public final class Connector {
-  /// What the driver knows of the display.
+  /// The state of a connector's display.
   public enum Connection: Equatable, Sendable {
-    /// It is there.
+    /// A display is connected.
     case connected
-    /// It is not.
+    /// No display is connected.
     case disconnected
-    /// The driver cannot tell.
+    /// The driver cannot detect displays.
     case unknown
   }
 
   /// The KMS object.
   public var id: ObjectID
-  /// What sort of socket, `DRM_MODE_CONNECTOR_…`.
+  /// The kind of connector, `DRM_MODE_CONNECTOR_…`.
   public var type: UInt32
-  /// The how manieth of its sort on the card, from 1.
+  /// The number among the card's connectors of this type, from 1.
   public var typeIndex: UInt32
-  /// Whether a display is there.
+  /// Whether a display is connected.
   public var connection: Connection
-  /// What the display can be driven with, the kernel's order: the best first.
+  /// The supported modes, in the kernel's order: the best first.
   public var modes: [Mode]
   /// The encoders that can feed it.
   public var encoders: [ObjectID]
-  /// The encoder that feeds it; nil when none does.
+  /// The encoder that feeds it; nil for none.
   public var encoder: ObjectID?
-  /// The display's width and height, mm; 0 where it does not tell.
+  /// The display's width and height, mm; 0 if unknown.
   public var millimetres = (width: 0, height: 0)
-  /// Which part of a display that is made of several it is; nil for a whole one.
+  /// Its position in a tiled display; nil for an ordinary one.
   public var tile: Tile?
   /// Its properties.
   public var properties = PropertyTable()
@@ -47,10 +47,10 @@ public final class Connector {
     (self.modes, self.encoders, self.encoder) = (modes, encoders, encoder)
   }
 
-  /// Whether it leads to something that is no desktop display, such as a headset.
+  /// Whether it leads to a device that is no desktop display, such as a headset.
   public var isNonDesktop: Bool { (properties.value(of: .nonDesktop) ?? 0) != 0 }
 
-  /// Whether the link to the display broke and wants a new modeset.
+  /// Whether the link to the display failed and needs a new modeset.
   public var isLinkBad: Bool { (properties.value(of: .linkStatus) ?? 0) != 0 }
 
   /// The rotation that makes a picture upright on the panel. The kernel names the side of the panel
@@ -69,10 +69,10 @@ public final class Connector {
   /// Whether it is a built-in panel: LVDS, eDP, DSI, DPI or SPI.
   public var isBuiltIn: Bool { [7, 14, 16, 17, 19].contains(type) }
 
-  /// The modes to try, the most wanted first; at most 20.
+  /// The modes to try, in order of preference; at most 20.
   ///
-  /// The wanted mode comes first, then the next smaller sizes with the highest refresh rate of each,
-  /// then lower refresh rates, then larger sizes.
+  /// The default mode comes first, then the next smaller sizes with the highest refresh rate of
+  /// each, then lower refresh rates, then larger sizes.
   var candidates: [Mode] {
     guard let wanted = OutputSelection.mode(of: self, current: nil) else { return [] }
     var list = [wanted]
@@ -100,28 +100,27 @@ public final class Connector {
     ByteString(Self.typeName(type)) + "-" + ByteString(typeIndex)
   }
 
-  /// The kernel's word for a sort of connector.
+  /// The kernel's name of a connector type.
   static func typeName(_ type: UInt32) -> StaticBytes {
     Int(type) < typeNames.count ? typeNames[Int(type)] : "Unknown"
   }
 
-  // In the order of DRM_MODE_CONNECTOR_…; libdrm's own table is younger than some boards' libdrm.
+  // In the order of DRM_MODE_CONNECTOR_…; older versions of libdrm lack such a table.
   private static let typeNames: [StaticBytes] = [
     "Unknown", "VGA", "DVI-I", "DVI-D", "DVI-A", "Composite", "SVIDEO", "LVDS", "Component", "DIN",
     "DP", "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
   ]
 }
 
-/// The position of a connector in a display made of several, such as an early 5K monitor of two
-/// halves.
+/// The position of a connector in a tiled display, such as an early 5K monitor of two halves.
 public struct Tile: Equatable, Sendable {
-  /// Which display it is of.
+  /// The tile group, which identifies the display.
   public var group: UInt32
-  /// How many tiles there are beside and below each other.
+  /// The number of tiles in a row and in a column.
   public var columns, rows: Int
-  /// Which of them this is, from 0.
+  /// The position of this tile, from 0.
   public var column, row: Int
-  /// A tile's pixels.
+  /// The size of a tile, pixels.
   public var size: PixelSize
 
   /// Creates a tile of a display.
@@ -130,7 +129,7 @@ public struct Tile: Equatable, Sendable {
     (self.column, self.row, self.size) = (column, row, size)
   }
 
-  /// Reads the property TILE: "group:flags:columns:rows:column:row:width:height".
+  /// Parses the property TILE: "group:flags:columns:rows:column:row:width:height".
   public init?(_ text: ByteString) {
     var numbers: [Int] = []
     for word in text.split(at: 0)[0].split(at: UInt8(ascii: ":")) {
@@ -146,13 +145,13 @@ public struct Tile: Equatable, Sendable {
   }
 }
 
-/// What turns a CRTC's pixels into a connector's signal.
+/// A KMS encoder, which connects a CRTC to connectors.
 public struct Encoder: Equatable, Sendable {
   /// The KMS object.
   public var id: ObjectID
-  /// The CRTC that feeds it; nil when none does.
+  /// The CRTC that feeds it; nil for none.
   public var crtc: ObjectID?
-  /// The CRTCs that can, bit n for the one of index n.
+  /// The CRTCs that can feed it: bit n for the CRTC with index n.
   public var possibleCRTCs: UInt32
 
   /// Creates an encoder.

@@ -1,10 +1,10 @@
 import Base
 
-/// How the outputs of a connector differ from the default choice, since the driver refused that.
+/// The deviation of a connector's output from the default choice, after the driver refused that.
 public final class ConnectorOption {
   /// The connector.
   public internal(set) var connector: ObjectID
-  /// The hash of the display, where it is remembered.
+  /// The hash of the display, if it is remembered.
   var display: UInt64 = 0
   /// The index among the candidates for the mode, counted from 1; 0 for the default mode.
   var modeIndex = 0
@@ -14,7 +14,7 @@ public final class ConnectorOption {
   var wayIndex = 0
   /// Whether it may show the picture of another connector.
   var allowsClone = true
-  /// Whether it is left dark, because the others are lit.
+  /// Whether it stays dark, because the driver refuses it together with the others.
   var isExcluded = false
   /// Whether atomic commits are not used.
   var usesLegacy = false
@@ -57,7 +57,7 @@ public final class DisplayMemory {
     return ConnectorOption(connector.id)
   }
 
-  /// Remembers the option of a connector's display.
+  /// Stores the option of a connector's display.
   func remember(
     _ option: ConnectorOption, of connector: Connector, on device: any ModeSetting
   ) {

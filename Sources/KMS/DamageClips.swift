@@ -1,16 +1,16 @@
 public import Pixels
 
-/// A frame's damage as the property FB_DAMAGE_CLIPS takes it: for each rectangle four native 32-bit
-/// numbers (`drm_mode_rect`), left, top, right, bottom; the last two lie outside.
+/// A frame's damage in the format of the property FB_DAMAGE_CLIPS: for each rectangle four native
+/// 32-bit numbers (`drm_mode_rect`): left, top, and, both exclusive, right and bottom.
 ///
-/// Once grown, it allocates nothing.
+/// It allocates nothing once it has grown.
 public struct DamageClips {
   private var edges: [Int32] = []
 
   /// Creates an empty list.
   public init() { edges.reserveCapacity(4 * DamageRegion.capacity) }
 
-  /// Makes a blob of a region. The caller destroys it after the commit.
+  /// Creates a blob of a region. The caller destroys it after the commit.
   public mutating func makeBlob(
     of damage: DamageRegion, on device: any ModeSetting
   ) throws(KMSError) -> ObjectID {

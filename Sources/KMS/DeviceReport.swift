@@ -2,14 +2,14 @@ public import Base
 import LinuxSystem
 import Pixels
 
-/// The report on a card, for finding out why a display stays dark.
+/// The report on a card, for diagnosing a dark display.
 public enum DeviceReport {
   /// Describes a card: its objects, the tested configurations, the outputs, and the unused
-  /// connectors with reasons. Throws what reading the card throws.
+  /// connectors with reasons. Throws the errors of reading the card.
   ///
   /// - Parameters:
-  ///   - path: the card's.
-  ///   - selection: what is wanted.
+  ///   - path: the card's path.
+  ///   - selection: the wanted outputs.
   public static func add(
     _ device: any ModeSetting, path: ByteString, _ selection: OutputSelection = OutputSelection(),
     usesAtomic: Bool = true, to sheet: inout FactSheet

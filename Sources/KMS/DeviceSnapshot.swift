@@ -16,7 +16,7 @@ public final class DeviceSnapshot {
   /// Whether some connectors cannot be read yet: a card can be opened before its driver has
   /// registered them.
   public private(set) var isUnfinished = false
-  /// Whether all displays were probed. If not, the connectors are what the kernel knew already.
+  /// Whether all displays were probed. If not, the connectors have the kernel's cached state.
   public private(set) var isProbed = false
   /// The encoders, in the kernel's order.
   public private(set) var encoders: [Encoder] = []
@@ -39,7 +39,7 @@ public final class DeviceSnapshot {
     let hasDumbBuffers: Bool
     do throws(KMSError) { hasDumbBuffers = try device.capability(.dumbBuffer) != 0 } catch {
       if error.code != .notSupported { throw error }
-      // A render node's other half: vgem, v3d, panfrost, etnaviv.
+      // A GPU without display hardware, such as vgem, v3d, panfrost, etnaviv.
       throw .unsupported(driver.name + " drives no displays")
     }
     let isAtomic = try Self.enable(on: device, usesAtomic)

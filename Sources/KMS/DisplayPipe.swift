@@ -6,18 +6,18 @@ public final class DisplayPipe {
   public var connector: Connector
   /// The CRTC that feeds the connector.
   public var crtc: CRTC
-  /// The primary plane. Its ID is 0 where the driver exposes none.
+  /// The primary plane. Its ID is 0 if the driver exposes none.
   public var plane: Plane
   /// The mode of the CRTC.
   public var mode: Mode
   /// The position of the display's upper left corner in the framebuffer, pixels.
   public var origin = (x: 0, y: 0)
-  /// What a modeset turns off: other planes and connectors of the CRTC, and CRTCs that feed the
-  /// connectors now and nothing else.
+  /// The objects that a modeset turns off: other planes and connectors of the CRTC, and CRTCs that
+  /// currently feed only the connectors of this pipe.
   public let others = UnusedObjects()
   /// Connectors that show the same picture, because the card has no CRTC for them.
   public var clones: [Connector] = []
-  /// What the card shows and no output uses. The first modeset turns it off; only the first pipe of
+  /// The lit objects that no output uses. The first modeset turns them off; only the first pipe of
   /// the first output has any.
   public internal(set) var rest = UnusedObjects()
 
@@ -41,19 +41,19 @@ public final class DisplayPipe {
       && clones.allSatisfy { clone in other.clones.contains { $0.id == clone.id } }
   }
 
-  /// Forgets what a modeset had to turn off.
+  /// Clears the objects that the first modeset had to turn off.
   func forgetFormerObjects() {
     (others.crtcs, others.connectors, rest) = ([], [], UnusedObjects())
   }
 
-  /// Leaves on what no output uses.
+  /// Keeps the objects on that no output uses.
   public func keepRest() { rest = UnusedObjects() }
 
   /// All connectors of the pipe.
   public var connectors: [Connector] { [connector] + clones }
 }
 
-/// Objects that are on, and not used from now on.
+/// Objects that are on and no longer used.
 public final class UnusedObjects {
   /// Connectors with a CRTC.
   public var connectors: [Connector] = []

@@ -3,10 +3,11 @@ import Pixels
 
 /// The properties of a driver that the kernel reports nowhere.
 public struct DriverQuirks: Sendable {
-  /// When a driver uploads: a commit copies the framebuffer to the device, and scan-out reads the copy.
+  /// The versions of a driver that upload: a commit copies the framebuffer to the device, and
+  /// scan-out reads the copy.
   ///
   /// Such a driver needs one dumb buffer. A commit of the same framebuffer copies only its damage.
-  /// Drawing between two commits tears nothing.
+  /// Drawing between two commits causes no tearing.
   enum Upload: Sendable {
     /// Scan-out reads the framebuffer itself.
     case never
@@ -18,9 +19,9 @@ public struct DriverQuirks: Sendable {
     case firstCRTC
   }
 
-  /// What a driver makes of colors, by a threshold.
+  /// The gray levels to which a driver reduces colors, by a threshold.
   enum Grays: Sendable {
-    /// It shows colors, or grays enough.
+    /// Colors, or enough gray levels.
     case none
     /// Black and white.
     case bits
@@ -32,17 +33,17 @@ public struct DriverQuirks: Sendable {
 
   /// The driver's name, as `drmGetVersion` reports it.
   let name: StaticBytes
-  /// When it uploads.
+  /// The versions that upload.
   let upload: Upload
-  /// Whether it copies one box around all damage of a commit, in some versions at least.
+  /// Whether it copies the bounding box of a commit's damage, at least in some versions.
   public let mergesDamage: Bool
-  /// Whether it drives what the firmware has set up, until the driver of the display comes.
+  /// Whether it drives the firmware's framebuffer, until a native driver replaces it.
   public let isOfFirmware: Bool
-  /// Whether its atomic page flips succeed and change nothing, so that legacy calls are used.
+  /// Whether its atomic page flips succeed without effect, so that legacy calls are used.
   public let prefersLegacy: Bool
-  /// The time after which it gives an upload up, of which it reports nothing; nil if it never does.
+  /// The timeout after which it gives an upload up without an error; nil if it never does.
   public let uploadLimit: Duration?
-  /// What it makes of colors.
+  /// The gray levels of its displays.
   private let grays: Grays
 
   private init(
@@ -61,7 +62,7 @@ public struct DriverQuirks: Sendable {
     self = Self.table.first { driver == $0.name } ?? Self("", .never)
   }
 
-  /// Whether commits to some pipes upload.
+  /// Whether commits to these pipes upload.
   func uploads(to pipes: [DisplayPipe], hasDamageClips: Bool) -> Bool {
     switch upload {
     case .never: false
@@ -71,7 +72,7 @@ public struct DriverQuirks: Sendable {
     }
   }
 
-  /// Bits of gray that it makes of the colors of a display's pixels; 0 if it shows colors.
+  /// Bits of gray to which it reduces a display's colors; 0 for colors.
   func grayBits(of size: PixelSize) -> Int {
     switch grays {
     case .none: 0
@@ -87,15 +88,15 @@ public struct DriverQuirks: Sendable {
     // virtgpu_plane.c: TRANSFER_TO_HOST_2D of the merged damage. The host copies when it reads the
     // queue: a frame drawn before may show early, until its own commit. FB_DAMAGE_CLIPS and
     // `ignore_damage_clips` (set when the framebuffer changes) came with 6.8. Kernels without
-    // "Clear ignore_damage_clips in plane-state duplication" (June 2026) never clear the latter, and
-    // copy everything; that costs the same with one buffer as with two.
+    // "Clear ignore_damage_clips in plane-state duplication" (June 2026) never clear the latter,
+    // and copy everything; that costs the same with one buffer as with two.
     Self("virtio_gpu", mergesDamage: true),
     // qxl_display.c: a commit copies the whole framebuffer; `qxl_framebuffer_surface_dirty` copies
     // the box around the clips, without the offset of the CRTC.
     Self("qxl", .firstCRTC, mergesDamage: true),
     // vmwgfx_kms.c: `ignore_damage_clips` as above. The legacy display unit, which has no
-    // FB_DAMAGE_CLIPS, scans the framebuffer out. On VirtualBox atomic page flips succeed and the display
-    // is frozen (github.com/kmscon/kmscon/pull/515, September 2026, all versions).
+    // FB_DAMAGE_CLIPS, scans the framebuffer out. On VirtualBox atomic page flips succeed and the
+    // display is frozen (github.com/kmscon/kmscon/pull/515, September 2026, all versions).
     Self("vmwgfx", .withDamageClips, prefersLegacy: true),
     // udl_modeset.c: USB, shadow plane; merged until 6.1.
     Self("udl", mergesDamage: true),
@@ -103,8 +104,8 @@ public struct DriverQuirks: Sendable {
     // commit's event: a frame drawn meanwhile may show early, until its own commit. Gives pixels up
     // after 3 s (`gud_usb_bulk`), a request after 5 s.
     Self("gud", mergesDamage: true, uploadLimit: .seconds(3)),
-    // gm12u320.c: USB, merged; a worker copies the damage after the commit's event, and sends all of
-    // the picture again and again. One buffer would save no bytes.
+    // gm12u320.c: USB, merged; a worker copies the damage after the commit's event, and sends all
+    // of the picture again and again. One buffer would save no bytes.
     Self("gm12u320", .never, mergesDamage: true),
     // ssd130x.c: I2C or SPI, shadow plane; merged in 6.1. SSD1305 to SSD1309 and SH1106 have bits,
     // SSD132x 16 grays and other sizes, SSD133x colors and 96×64.

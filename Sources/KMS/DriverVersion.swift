@@ -2,9 +2,9 @@ public import Base
 
 /// A driver's name and version, such as "vc4 0.0.0".
 public struct DriverVersion: Sendable {
-  /// Its name.
+  /// The driver's name.
   public var name: ByteString
-  /// Its version.
+  /// The driver's version.
   public var major, minor, patch: Int
 
   /// Creates a version.

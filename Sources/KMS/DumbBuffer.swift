@@ -1,13 +1,13 @@
 import Base
 public import Pixels
 
-/// Where a dumb buffer's pixels lie, as the driver laid it out.
+/// The memory layout of a dumb buffer, as the driver chose it.
 public struct DumbBufferLayout: Equatable, Sendable {
   /// The GEM handle.
   public var handle: UInt32
   /// Bytes from one row to the next.
   public var pitch: Int
-  /// Its length, bytes.
+  /// The length, bytes.
   public var byteCount: Int
 
   /// Creates a layout.
@@ -16,26 +16,26 @@ public struct DumbBufferLayout: Equatable, Sendable {
   }
 }
 
-/// A framebuffer on plain memory, which every driver can make; given back when its owner goes, unless
-/// it was relinquished.
+/// A framebuffer on a dumb buffer, which every KMS driver supports. Deinitialization frees it,
+/// unless it was relinquished.
 public final class DumbBuffer {
-  /// The framebuffer.
+  /// The framebuffer's object ID.
   public let framebuffer: ObjectID
   /// The dumb buffer's GEM handle.
   public var handle: UInt32 { layout.handle }
-  /// Columns and rows.
+  /// The size, pixels.
   public let size: PixelSize
-  /// How its pixels are packed.
+  /// The pixel format.
   public let format: PixelFormat
 
   private let layout: DumbBufferLayout
   private let device: any ModeSetting
   private let memory: any ScanoutMemory
   private var isOurs = true
-  // What the dumb buffer goes back to.
+  // The spare buffers to which the dumb buffer is returned.
   private var spares: SpareBuffers?
 
-  /// Makes a buffer and maps it; all or nothing.
+  /// Creates a buffer and maps it; frees everything if a step fails.
   public convenience init(
     on device: any ModeSetting, size: PixelSize, format: PixelFormat
   ) throws(KMSError) {
@@ -49,13 +49,13 @@ public final class DumbBuffer {
     }
   }
 
-  /// Makes a framebuffer of a spare dumb buffer, which goes back to the others with this object.
-  /// Throws if it is too small.
+  /// Creates a framebuffer on a spare dumb buffer, which is returned to `spares` with this object.
+  /// Throws if the buffer is too small.
   convenience init(
     on device: any ModeSetting, of spares: SpareBuffers, _ handle: UInt32, size: PixelSize,
     format: PixelFormat
   ) throws(KMSError) {
-    // Only the driver knows how long a row is; one row needs little memory.
+    // Only the driver knows the pitch, so create a buffer of one row, which needs little memory.
     let row = try device.createDumbBuffer(
       size: PixelSize(width: size.width, height: 1), bitsPerPixel: format.bitsPerPixel)
     try? device.destroyDumbBuffer(row.handle)
@@ -74,11 +74,11 @@ public final class DumbBuffer {
     (self.device, self.layout, self.size, self.format) = (device, layout, size, format)
   }
 
-  /// Maps a dumb buffer and makes its framebuffer.
+  /// Maps a dumb buffer, and creates its framebuffer.
   private static func map(
     _ layout: DumbBufferLayout, on device: any ModeSetting, size: PixelSize, format: PixelFormat
   ) throws(KMSError) -> (memory: any ScanoutMemory, framebuffer: ObjectID) {
-    // The memory is written by these numbers, so they are not taken on trust.
+    // The driver's numbers are untrusted, and determine the addresses of writes.
     let columns = format.surfaceSize(of: size).width
     guard layout.pitch >= columns * format.bytesPerPixel,
       layout.byteCount >= layout.pitch * size.height
@@ -93,13 +93,13 @@ public final class DumbBuffer {
     if let spares { spares.giveBack(handle) } else { try? device.destroyDumbBuffer(handle) }
   }
 
-  /// Frees the dumb buffer with this object, though it was a spare one.
+  /// Makes this object free the dumb buffer, even if it was a spare one.
   public func adopt() { spares = nil }
 
   /// Sets whether the buffer outlives this object, for the holder of the card.
   public func relinquish(_ isLeft: Bool) { isOurs = !isLeft }
 
-  /// Lends its pixels for drawing. They are written through, in the order of the calls.
+  /// Calls `body` with the pixels for drawing. Writes reach the memory in the order of the calls.
   public func withSurface(_ body: (inout PixelSurface) -> Void) {
     memory.withSurface(
       stride: layout.pitch, size: format.surfaceSize(of: size), format: format, body)

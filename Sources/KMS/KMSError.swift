@@ -1,32 +1,32 @@
 public import Base
 public import LinuxSystem
 
-/// Why a card does not do what it was asked to.
+/// The reason why a KMS operation failed.
 public struct KMSError: Error {
-  /// The sorts of failures.
+  /// The kinds of failures.
   public enum Kind: Equatable, Sendable {
-    /// A call failed; why, as errno has it.
+    /// A call failed with an errno.
     case call(ErrorCode)
-    /// Nothing can be shown now, but something may be plugged in.
+    /// No display is available now, but one may be connected later.
     case noOutput
-    /// The driver is not done with the card yet; once it is, the kernel tells of connectors.
+    /// The driver has not finished its setup; the kernel will announce its connectors.
     case unfinished
-    /// The driver lacks what is needed, and will go on lacking it.
+    /// The driver lacks a required feature.
     case unsupported
   }
 
-  /// What sort of failure it is.
+  /// The kind of failure.
   public let kind: Kind
-  /// One line: what failed, on what, and why, "drmModeGetConnector, connector 32: No such device"; or what
-  /// there is, and what to do.
+  /// One line: what failed, on what, and why, such as "drmModeGetConnector, connector 32: No such
+  /// device"; or the state, and what to do.
   public let message: ByteString
 
   /// A call of libdrm failed.
   ///
   /// - Parameters:
   ///   - name: the call, such as "drmModeAtomicCommit".
-  ///   - object: what it was called on, such as "connector 32"; empty for the card itself.
-  ///   - code: why, as errno has it.
+  ///   - object: the object of the call, such as "connector 32"; empty for the card itself.
+  ///   - code: the errno.
   @inline(never) public static func call(
     _ name: StaticBytes, on object: ByteString = "", _ code: ErrorCode
   ) -> KMSError {
@@ -35,22 +35,22 @@ public struct KMSError: Error {
     return KMSError(kind: .call(code), message: message + ": " + code.text)
   }
 
-  /// Nothing can be shown now, but something may be plugged in.
+  /// No display is available now, but one may be connected later.
   static func noOutput(_ message: ByteString) -> KMSError {
     KMSError(kind: .noOutput, message: message)
   }
 
-  /// The driver is not done with the card yet.
+  /// The driver has not finished its setup.
   static func unfinished(_ message: ByteString) -> KMSError {
     KMSError(kind: .unfinished, message: message)
   }
 
-  /// The driver lacks what is needed, and will go on lacking it.
+  /// The driver lacks a required feature.
   public static func unsupported(_ message: ByteString) -> KMSError {
     KMSError(kind: .unsupported, message: message)
   }
 
-  /// Why, as errno has it; nil where no call failed.
+  /// The errno; nil if no call failed.
   public var code: ErrorCode? {
     if case .call(let code) = kind { code } else { nil }
   }
@@ -61,8 +61,8 @@ public struct KMSError: Error {
   /// Whether another program is the card's master.
   public var isMasterLost: Bool { code == .accessDenied || code == .notPermitted }
 
-  /// Whether the driver refused a configuration, and another one may do: EINVAL, ENOSPC, ERANGE and the
-  /// like, but no lack of memory and nothing that passes.
+  /// Whether the driver refused a configuration, and another one may work: EINVAL, ENOSPC, ERANGE
+  /// and the like, but neither lack of memory nor a temporary failure.
   public var isRefusal: Bool {
     guard let code else { return false }
     return !isCardGone && !isMasterLost

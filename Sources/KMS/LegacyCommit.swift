@@ -13,14 +13,14 @@ struct LegacyCommit {
 
   init(for output: Output) { self.output = output }
 
-  /// Goes on with the same output in another state.
+  /// Continues with a changed state of the same output.
   mutating func follow(_ output: Output) { self.output = output }
 
-  /// Shows a framebuffer in the output's modes, whatever was shown before.
+  /// Shows a framebuffer in the output's modes, regardless of the current state.
   func modeset(to framebuffer: ObjectID, on device: any ModeSetting) throws(KMSError) {
     for pipe in output.pipes {
       for crtc in pipe.rest.crtcs { try? turnOff(crtc, on: device) }
-      // What can't be reset was not there to be changed either.
+      // A driver that cannot reset a property cannot have changed it either.
       if pipe.crtc.gammaSize > 0 {
         try? device.resetGamma(of: pipe.crtc.id, size: pipe.crtc.gammaSize)
       }
@@ -49,10 +49,10 @@ struct LegacyCommit {
       connectors: pipe.connectors.map { $0.id }, mode: pipe.mode)
   }
 
-  /// Shows another framebuffer in place of the one shown.
+  /// Shows another framebuffer.
   ///
-  /// - Parameter waits: whether the call blocks until the frame is on the display.
-  /// - Returns: how many events will come.
+  /// - Parameter waits: whether the call blocks until the frame is visible.
+  /// - Returns: the number of events to expect.
   mutating func flip(
     to framebuffer: ObjectID, damage: DamageRegion?, waits: Bool, userData: UInt32,
     on device: any ModeSetting

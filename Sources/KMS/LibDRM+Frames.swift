@@ -3,7 +3,7 @@ import CDRM
 import LinuxSystem
 import Pixels
 
-// What LibDRM.swift says of itself goes for this file, too.
+// The rules in LibDRM.swift also apply to this file.
 extension LibDRM {
   // MARK: - Buffers
 
@@ -48,7 +48,7 @@ extension LibDRM {
     let handles: [UInt32] = [buffer.handle, 0, 0, 0]
     let pitches: [UInt32] = [UInt32(buffer.pitch), 0, 0, 0]
     let offsets: [UInt32] = [0, 0, 0, 0]
-    // SAFETY: the arrays have the four places that the call reads, and are lent for its length.
+    // SAFETY: the arrays have the four elements that the call reads, and live through it.
     let result = unsafe drmModeAddFB2(
       descriptor, UInt32(size.width), UInt32(size.height), fourCC, handles, pitches, offsets, &id,
       0)
@@ -89,7 +89,7 @@ extension LibDRM {
   ) throws(KMSError) {
     var connectors = connectors
     let count = Int32(connectors.count)
-    // SAFETY: the array lends its numbers, and the structure itself, for the length of the call.
+    // SAFETY: the array and the structure live through the call.
     let result = unsafe connectors.withUnsafeMutableBufferPointer { connectors in
       guard let mode else {
         return drmModeSetCrtc(descriptor, crtc, 0, 0, 0, nil, 0, nil)
@@ -119,7 +119,7 @@ extension LibDRM {
           x2: UInt16(clamping: rect.right), y2: UInt16(clamping: rect.bottom)))
     }
     let count = UInt32(clips.count)
-    // SAFETY: the array lends its rectangles for the length of the call.
+    // SAFETY: the array lives through the call.
     let result = unsafe clips.withUnsafeMutableBufferPointer {
       unsafe drmModeDirtyFB(descriptor, framebuffer, $0.baseAddress, count)
     }
@@ -136,7 +136,7 @@ extension LibDRM {
   func resetGamma(of crtc: ObjectID, size: Int) throws(KMSError) {
     var ramp: [UInt16] = []
     for index in 0..<size { ramp.append(UInt16(index * 0xFFFF / max(size - 1, 1))) }
-    // SAFETY: the array lends its entries, which the call only reads.
+    // SAFETY: the array lives through the call, which only reads it.
     let result = unsafe ramp.withUnsafeMutableBufferPointer {
       unsafe drmModeCrtcSetGamma(
         descriptor, crtc, UInt32(size), $0.baseAddress, $0.baseAddress, $0.baseAddress)
@@ -155,7 +155,7 @@ extension LibDRM {
   }
 
   func readEvents(into buffer: inout [UInt8]) throws(KMSError) -> Int {
-    // SAFETY: the array lends its bytes for the length of the call.
+    // SAFETY: the array lives through the call.
     let result = unsafe buffer.withUnsafeMutableBytes {
       unsafe cdrm_read(descriptor, $0.baseAddress, $0.count)
     }
@@ -166,7 +166,7 @@ extension LibDRM {
   }
 }
 
-/// A dumb buffer's memory.
+/// The mapped memory of a dumb buffer.
 private final class MappedBuffer: ScanoutMemory {
   private var mapping: MemoryMapping
 
@@ -178,7 +178,7 @@ private final class MappedBuffer: ScanoutMemory {
     unsafe mapping.withBytes { bytes in
       precondition(stride * size.height <= bytes.count, "pixels outside the mapping")
       guard let base = bytes.baseAddress else { return }
-      // SAFETY: the mapping stays for the call, and holds all rows.
+      // SAFETY: the mapping lives through the call, and contains all rows.
       var surface = unsafe PixelSurface(base: base, stride: stride, size: size, format: format)
       body(&surface)
     }
@@ -194,7 +194,7 @@ extension drmModeModeInfo {
     (vdisplay, vsync_start, vsync_end) = (mode.vdisplay, mode.vsyncStart, mode.vsyncEnd)
     (vtotal, vscan, vrefresh) = (mode.vtotal, mode.vscan, mode.vrefresh)
     (flags, type) = (mode.flags, mode.type)
-    // SAFETY: the tuple's own bytes, for the length of the closure.
+    // SAFETY: the tuple's own bytes, within the closure.
     unsafe withUnsafeMutableBytes(of: &name) { name in
       for (index, byte) in mode.name.bytes.prefix(31).enumerated() { unsafe name[index] = byte }
     }

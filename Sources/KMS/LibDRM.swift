@@ -3,21 +3,22 @@ import CDRM
 import LinuxSystem
 import Pixels
 
-// This file and LibDRM+Frames.swift alone call libdrm. Each method is the call of its name: C structures are copied into
-// Swift values and freed here, a failure is thrown. drmIoctl makes interrupted calls again.
+// Only this file and LibDRM+Frames.swift call libdrm. Each method wraps the call named in
+// `ModeSetting`: it copies C structures into Swift values, frees them, and throws failures.
+// drmIoctl restarts interrupted calls.
 
-/// A card of the kernel's, on a descriptor.
+/// A card of the kernel, accessed through a descriptor.
 @safe final class LibDRM: ModeSetting {
   let descriptor: Int32
 
   private let owned: FileDescriptor
-  // SAFETY: made by the first commit, owned by this object, freed in its deinit. Filled anew by each
-  // commit, so that frames make no new list.
+  // SAFETY: created by the first commit, owned by this object, freed in its deinit. Each commit
+  // refills it, so that frames allocate no request.
   var request: drmModeAtomicReqPtr?
   // Reused by each `markDirty`.
   var clips: [drmModeClip] = []
 
-  /// Opens a card, such as "/dev/dri/card0". Who opens it first is its master.
+  /// Opens a card, such as "/dev/dri/card0". The first process that opens it becomes its master.
   init(opening path: ByteString) throws(KMSError) {
     do {
       let file = try FileDescriptor.open(path, for: .readingAndWriting)
@@ -38,7 +39,7 @@ import Pixels
     if let request = unsafe request { unsafe drmModeAtomicFree(request) }
   }
 
-  /// What errno says of a call on an object of a sort and number; on the card itself without.
+  /// The error of a failed call by errno, on an object, or on the card itself without a number.
   func fail(
     _ call: StaticBytes, _ sort: StaticBytes = "", _ number: UInt32? = nil
   ) -> KMSError {
@@ -46,11 +47,11 @@ import Pixels
     return .call(call, on: ByteString(sort) + (number.map { " " + ByteString($0) } ?? ""), code)
   }
 
-  /// Throws when a call of the kind that returns -errno, or -1 with errno set, has failed.
+  /// Throws if a call failed, by its result −errno, or −1 with errno set.
   func check(
     _ result: Int32, _ call: StaticBytes, _ sort: StaticBytes = "", _ number: UInt32? = nil
   ) throws(KMSError) {
-    // Those that return it say what went wrong; errno may have been changed since.
+    // A result below −1 is the error itself; errno may have changed since.
     if result < -1 {
       let object = ByteString(sort) + (number.map { " " + ByteString($0) } ?? "")
       throw .call(call, on: object, ErrorCode(rawValue: -result))
@@ -61,7 +62,7 @@ import Pixels
   // MARK: - The card
 
   func version() throws(KMSError) -> DriverVersion {
-    // SAFETY: here and below, what a drm…Get… call returns is ours until its drm…Free….
+    // SAFETY: here and below, a result of drm…Get… is owned until its drm…Free….
     guard let version = unsafe drmGetVersion(descriptor) else { throw fail("drmGetVersion") }
     defer { unsafe drmFreeVersion(version) }
     return unsafe DriverVersion(

@@ -1,29 +1,29 @@
 public import Base
 
-/// A timing that a display can be driven with: the kernel's `drm_mode_modeinfo`, field by field, so that
-/// the very mode which the kernel offered can be handed back to it.
+/// A display mode: the kernel's `drm_mode_modeinfo`, field by field, so that a mode can be passed
+/// back to the kernel unchanged.
 public final class Mode: Equatable {
   /// Pixel clock, kHz.
   public var clock: UInt32 = 0
-  /// Columns shown, start and end of the sync pulse, and all columns; pixels.
+  /// Visible columns, start and end of the sync pulse, and total columns; pixels.
   public var hdisplay, hsyncStart, hsyncEnd, htotal: UInt16
   /// Skew, pixels.
   public var hskew: UInt16 = 0
-  /// Rows shown, start and end of the sync pulse, and all rows; rows.
+  /// Visible rows, start and end of the sync pulse, and total rows.
   public var vdisplay, vsyncStart, vsyncEnd, vtotal: UInt16
-  /// How often each row is sent; 0 and 1 both mean once.
+  /// The number of times each row is sent; 0 and 1 both mean once.
   public var vscan: UInt16 = 0
-  /// Frames in a second, rounded; what a report prints, too coarse to pace by.
+  /// Frames per second, rounded; for reports, too coarse for pacing.
   public var vrefresh: UInt32 = 0
   /// `DRM_MODE_FLAG_…`.
   public var flags: UInt32 = 0
   /// `DRM_MODE_TYPE_…`.
   public var type: UInt32 = 0
-  /// The kernel's name for it, such as "1920x1080"; at most 31 bytes.
+  /// The kernel's name of the mode, such as "1920x1080"; at most 31 bytes.
   public var name = ByteString()
 
-  /// Whether two modes have the same timing. Name, type and the rounded refresh rate are labels: the
-  /// mode of a CRTC and the same mode in a connector's list may differ in them.
+  /// Whether two modes have the same timing. Name, type and the rounded refresh rate are labels:
+  /// the mode of a CRTC and the same mode in a connector's list may differ in them.
   public static func == (one: Mode, other: Mode) -> Bool {
     one.clock == other.clock && one.flags == other.flags
       && one.hdisplay == other.hdisplay && one.hsyncStart == other.hsyncStart
@@ -33,7 +33,7 @@ public final class Mode: Equatable {
       && max(one.vscan, 1) == max(other.vscan, 1)
   }
 
-  /// Creates a mode of a size without blanking; the caller sets what else it knows.
+  /// Creates a mode of a size without blanking; the caller sets the other fields.
   public init(width: UInt16, height: UInt16) {
     (hdisplay, hsyncStart, hsyncEnd, htotal) = (width, width, width, width)
     (vdisplay, vsyncStart, vsyncEnd, vtotal) = (height, height, height, height)
@@ -48,22 +48,22 @@ public final class Mode: Equatable {
     return text
   }
 
-  /// The number of pixels of a frame.
+  /// The number of visible pixels.
   var area: Int { Int(hdisplay) * Int(vdisplay) }
 
-  /// Whether the display prefers it (`DRM_MODE_TYPE_PREFERRED`).
+  /// Whether the display prefers the mode (`DRM_MODE_TYPE_PREFERRED`).
   public var isPreferred: Bool { type & 0x08 != 0 }
-  /// Whether the user chose it with `video=` (`DRM_MODE_TYPE_USERDEF`).
+  /// Whether the user selected it with `video=` (`DRM_MODE_TYPE_USERDEF`).
   public var isUserDefined: Bool { type & 0x20 != 0 }
   /// Whether each scan shows every second row only (`DRM_MODE_FLAG_INTERLACE`).
   public var isInterlaced: Bool { flags & 0x10 != 0 }
   /// Whether each row is sent twice (`DRM_MODE_FLAG_DBLSCAN`).
   public var isDoubleScanned: Bool { flags & 0x20 != 0 }
 
-  /// The time from one vertical blank to the next. Where the timing is not known, or beyond belief
-  /// (slower than 5 Hz, faster than 1 kHz), a sixtieth of a second.
+  /// The time between two vertical blanks; 1/60 s if the timing is unknown or implausible (slower
+  /// than 5 Hz or faster than 1 kHz).
   public var refreshPeriod: Duration {
-    // Pixels of one scan over pixels in a millisecond.
+    // Pixels per scan, divided by pixels per millisecond.
     var pixels = UInt64(htotal) * UInt64(vtotal)
     var clock = UInt64(clock)
     if isInterlaced { clock *= 2 }
@@ -75,12 +75,12 @@ public final class Mode: Equatable {
       ? .nanoseconds(Int64(nanoseconds)) : .nanoseconds(16_666_667)
   }
 
-  /// The bytes of the kernel's structure, for the blob that the property MODE_ID takes.
+  /// The bytes of the kernel's structure, for the blob of the property MODE_ID.
   public var blob: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(68)
     func append<Number: FixedWidthInteger>(_ number: Number) {
-      // The kernel reads native numbers: on a big-endian machine, the swapped one's bytes from below.
+      // Native byte order: `littleEndian` swaps the number on a big-endian machine.
       let native = number.littleEndian
       for shift in 0..<(Number.bitWidth / 8) {
         bytes.append(UInt8(truncatingIfNeeded: native >> (8 * shift)))

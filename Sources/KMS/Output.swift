@@ -9,7 +9,7 @@ public final class Output {
   public let formats: [PixelFormat]
   /// The rotation that makes a picture upright.
   public let rotation: Rotation
-  /// Bits of gray that the driver makes of each pixel of any format; 0 for colors.
+  /// Bits of gray to which the driver reduces each pixel of any format; 0 for colors.
   public let grayBits: Int
 
   init(pipes: [DisplayPipe], formats: [PixelFormat], rotation: Rotation, grayBits: Int = 0) {
@@ -36,7 +36,7 @@ public final class Output {
   /// Whether the link to a display failed and needs a new modeset.
   public var isLinkBad: Bool { pipes.contains { $0.connector.isLinkBad } }
 
-  /// Pixels per millimeter; nil where the display reports no plausible size.
+  /// Pixels per millimeter; nil if the display reports no plausible size.
   public var density: Double? { size.density(of: pipes[0].connector.millimetres) }
 
   /// Whether two outputs use the same CRTC.

@@ -2,11 +2,12 @@ import Base
 import LinuxSystem
 public import Pixels
 
-/// Shows frames on an output by atomic commits, or by legacy calls where the driver lacks or refuses them.
+/// Shows frames on an output by atomic commits, or by legacy calls if the driver lacks or refuses
+/// atomic commits.
 ///
 /// Call `prepare`, `light`, then `flip` for each frame.
 public final class OutputCommit {
-  /// How a frame after the first one reaches the display.
+  /// The way to update the display after the first frame.
   private enum Update {
     /// A commit of another framebuffer than the last one.
     case flip
@@ -26,7 +27,7 @@ public final class OutputCommit {
   private var update = Update.flip
   /// The rotation by the planes.
   public private(set) var rotation = Rotation.none
-  // What the last test found out.
+  // The results of the last test.
   private var (needsModeset, scope) = (true, ModesetScope.all)
   private var assignments: [PropertyAssignment] = []
   private var clips = DamageClips()
@@ -36,8 +37,8 @@ public final class OutputCommit {
   /// Prepares commits for an output.
   ///
   /// - Parameters:
-  ///   - isAtomic: whether the card takes atomic commits.
-  ///   - quirks: those of the card's driver.
+  ///   - isAtomic: whether the card supports atomic commits.
+  ///   - quirks: the quirks of the card's driver.
   public init(
     for output: Output, on device: any ModeSetting, isAtomic: Bool, quirks: DriverQuirks
   ) {
@@ -59,27 +60,27 @@ public final class OutputCommit {
     }
   }
 
-  /// Goes on with the same output in another state, such as with a broken link.
+  /// Continues with a changed state of the same output, such as a failed link.
   public func follow(_ output: Output) {
     self.output = output
     if atomic != nil { atomic = (try? AtomicCommit(for: output)) ?? atomic }
     legacy.follow(output)
   }
 
-  /// Whether it makes no atomic commits.
+  /// Whether it uses legacy calls only.
   public var isLegacy: Bool { usesLegacy }
 
-  /// Whether the driver wants to know which pixels of a frame are new.
+  /// Whether the driver uses the damage of a frame.
   public var wantsDamage: Bool {
     usesLegacy || update == .dirty || atomic?.wantsDamage ?? false
   }
 
-  /// Whether all frames are shown from one framebuffer, of which the driver uploads the damage.
+  /// Whether all frames are shown from one framebuffer, whose damage the driver uploads.
   ///
-  /// The framebuffer may be drawn into unless a `flip` is under way.
+  /// The framebuffer may be drawn into unless a `flip` is pending.
   public var usesOneFramebuffer: Bool { update != .flip }
 
-  /// Tries an update of the framebuffer that is shown. Throws if the driver refuses it.
+  /// Tests an update of the visible framebuffer. Throws if the driver refuses it.
   public func rehearseUpdate(of framebuffer: ObjectID) throws(KMSError) {
     let pixel = DamageRegion(PixelRect(left: 0, top: 0, right: 1, bottom: 1))
     switch update {
@@ -92,7 +93,7 @@ public final class OutputCommit {
   /// Shows each frame by a page flip from now on, for drivers that refuse updates.
   public func useTwoFramebuffers() { update = .flip }
 
-  /// The rotations by the planes that are worth a test: the wanted one, if they support it, and none.
+  /// The plane rotations to test: the wanted one, if the planes support it, and none.
   public var rotations: [Rotation] {
     let wanted = output.rotation
     if wanted == .none || output.pipes.count > 1 { return [.none] }
@@ -107,7 +108,8 @@ public final class OutputCommit {
     if !usesLegacy { try reserveModes() }
   }
 
-  /// Adds the modeset to a commit of several outputs; call it with `isClearing` for all outputs first.
+  /// Adds the modeset to a commit of several outputs. First call it with `isClearing` for all
+  /// outputs.
   func addModeset(
     to framebuffer: ObjectID, _ scope: ModesetScope, isClearing: Bool,
     into list: inout [PropertyAssignment]
@@ -119,13 +121,13 @@ public final class OutputCommit {
     }
   }
 
-  /// Records what a test of the modeset found out.
+  /// Records the result of a modeset test.
   func noteTest(_ scope: ModesetScope, needsModeset: Bool) {
     (self.scope, self.needsModeset) = (scope, needsModeset)
   }
 
-  /// Asks the driver whether it would show a framebuffer, first without a modeset, which would blank
-  /// the display. Does nothing without atomic commits.
+  /// Tests whether the driver accepts a framebuffer, first without a modeset, which would blank the
+  /// display. Does nothing without atomic commits.
   public func rehearse(_ framebuffer: ObjectID) throws(KMSError) {
     if usesLegacy { return }
     needsModeset = false
@@ -142,16 +144,16 @@ public final class OutputCommit {
     chooseUpdate()
   }
 
-  /// Shows a framebuffer, whatever was shown before.
+  /// Shows a framebuffer, regardless of the current state.
   ///
-  /// Training a link may take seconds, so a modeset need not block. Legacy calls and drivers that
-  /// refuse this block all the same.
+  /// Training a link may take seconds, so a modeset need not block. Legacy calls, and drivers that
+  /// refuse a nonblocking modeset, block nevertheless.
   ///
-  /// - Parameter userData: comes back in the events of a modeset that does not block; nil to block.
-  /// - Returns: how many events will come.
+  /// - Parameter userData: the user data of a nonblocking modeset's events; nil to block.
+  /// - Returns: the number of events to expect.
   public func light(_ framebuffer: ObjectID, userData: UInt32? = nil) throws(KMSError) -> Int {
     let events = try setMode(framebuffer, userData)
-    // A later modeset must not turn off what another output uses by then.
+    // A later modeset must not turn off objects that another output uses by then.
     for pipe in output.pipes { pipe.forgetFormerObjects() }
     return events
   }
@@ -185,7 +187,8 @@ public final class OutputCommit {
     return 0
   }
 
-  /// Creates a blob of each mode. They stay until the end, so that a later modeset needs no memory.
+  /// Creates a blob of each mode. They exist until the end, so that a later modeset needs no
+  /// memory.
   private func reserveModes() throws(KMSError) {
     while modeBlobs.count < output.pipes.count {
       let bytes = output.pipes[modeBlobs.count].mode.blob
@@ -210,13 +213,13 @@ public final class OutputCommit {
     try device.commit(assignments, flags, userData: userData)
   }
 
-  /// Shows another framebuffer in place of the one shown, or the same one with other pixels.
+  /// Shows another framebuffer, or the visible one with other pixels.
   ///
   /// - Parameters:
-  ///   - damage: how it differs from what is shown; nil where all may.
-  ///   - waits: whether the call blocks until the frame is on the display. Then no event comes.
-  ///   - userData: comes back in the events.
-  /// - Returns: how many events will come.
+  ///   - damage: the difference from the visible frame; nil for everything.
+  ///   - waits: whether the call blocks until the frame is visible. Then no event follows.
+  ///   - userData: the user data of the events.
+  /// - Returns: the number of events to expect.
   public func flip(
     to framebuffer: ObjectID, damage: DamageRegion?, waits: Bool, userData: UInt32
   ) throws(KMSError) -> Int {
@@ -239,7 +242,7 @@ public final class OutputCommit {
     guard let atomic else { return }
     var blob: ObjectID?
     if let damage, atomic.wantsDamage {
-      // Without a blob all counts as new, which is slower and right.
+      // Without a blob everything is damaged, which is slower and still correct.
       blob = try? clips.makeBlob(of: damage, on: device)
     }
     defer { if let blob { try? device.destroyBlob(blob) } }
@@ -247,7 +250,7 @@ public final class OutputCommit {
     try device.commit(assignments, flags, userData: userData)
   }
 
-  /// Turns the output off, as far as it is still there.
+  /// Turns the output off, including its connectors if they still exist.
   public func extinguish() throws(KMSError) {
     guard let atomic, !usesLegacy else {
       if Traits.legacy { try legacy.off(on: device) }

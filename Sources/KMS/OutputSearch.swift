@@ -2,7 +2,7 @@ public import Base
 public import LinuxSystem
 public import Pixels
 
-/// An output that the driver accepted, and what was tested.
+/// An output that the driver accepted, with the tested configuration.
 public final class OutputCandidate {
   /// The output.
   public let output: Output
@@ -22,7 +22,7 @@ public final class OutputCandidate {
 public final class SearchAttempt {
   /// The configuration: connectors, modes, CRTCs and formats.
   public let text: ByteString
-  /// How the driver refused it; nil if it was accepted.
+  /// The driver's error; nil if it accepted the configuration.
   public let code: ErrorCode?
   /// The property that the search changes next; empty if it changes nothing.
   public var property = ByteString()
@@ -33,10 +33,10 @@ public final class SearchAttempt {
 /// Searches for a configuration that the driver accepts.
 ///
 /// All outputs are tested in one commit. If the driver refuses it, each output is tested alone. An
-/// output that fails tries other formats, no cloning, other CRTCs, and smaller modes, in this order. If
-/// outputs work alone and not together, the one with the most pixels takes its next mode. The search ends
-/// after 64 tests or 2 s. An output without a working configuration uses legacy calls, or is left out if
-/// it works alone, or others are lit.
+/// output that fails tries other formats, no cloning, other CRTCs, and smaller modes, in this
+/// order. If outputs work alone but not together, the one with the most pixels takes its next mode.
+/// The search ends after 64 tests or 2 s. An output without a working configuration uses legacy
+/// calls, or is left out if it works alone, or others are lit.
 public final class OutputSearch {
   private let device: any ModeSetting
   private let selection: OutputSelection
@@ -45,7 +45,7 @@ public final class OutputSearch {
   private let now: () -> Duration
   private var start = Duration.zero
   private var testCount = 0
-  /// How many modesets failed after their test, since the last success.
+  /// The number of modesets that failed after a successful test, since the last success.
   public private(set) var refusalCount = 0
   // Whether the driver ever accepted a test, and whether some outputs are lit.
   private var (hasAccepted, hasKept) = (false, false)
@@ -62,8 +62,8 @@ public final class OutputSearch {
   /// Creates a search.
   ///
   /// - Parameters:
-  ///   - memory: keeps what works.
-  ///   - now: the clock that bounds the search.
+  ///   - memory: stores the working configurations.
+  ///   - now: the clock that limits the search.
   public init(
     on device: any ModeSetting, _ selection: OutputSelection, _ quirks: DriverQuirks,
     _ memory: DisplayMemory, now: @escaping () -> Duration = { MonotonicClock.now }
@@ -72,17 +72,17 @@ public final class OutputSearch {
     (self.memory, self.now) = (memory, now)
   }
 
-  /// Plans without tests, from what is remembered.
+  /// Plans without tests, from the remembered configurations.
   public func plan(of card: DeviceSnapshot) throws(KMSError) -> OutputPlan {
     options = card.connectors.map { memory.option(of: $0, on: device) }
     return try selection.plan(of: card, options)
   }
 
-  /// Finds a plan, and a candidate for each of its outputs that is new.
+  /// Finds a plan, and a candidate for each of its new outputs.
   ///
-  /// Throws what `OutputSelection.plan` throws, and the loss of the card or of its mastery.
+  /// Throws the errors of `OutputSelection.plan`, and the loss of the card or of master.
   ///
-  /// - Parameter isKept: whether an output is shown already. It is not tested again.
+  /// - Parameter isKept: whether an output is already lit. It is not tested again.
   public func run(
     _ card: DeviceSnapshot, keeping isKept: (Output) -> Bool
   ) throws(KMSError) -> (plan: OutputPlan, candidates: [OutputCandidate]) {
@@ -153,7 +153,7 @@ public final class OutputSearch {
     let reachable = CRTCAllocator(card).reachableCRTCs(of: pipe.connector)
     while !refused.passes, options[index].crtcIndex < reachable.count, reachable.count > 1 {
       options[index].crtcIndex += 1
-      // Another CRTC must not cost another display.
+      // Another CRTC must not take the CRTC of another display.
       if card.crtcs[reachable[options[index].crtcIndex - 1]].id != pipe.crtc.id, keepsDisplays(card)
       {
         name("CRTC_ID")
@@ -181,7 +181,7 @@ public final class OutputSearch {
     if !attempts.isEmpty { attempts[attempts.count - 1].property = ByteString(property) }
   }
 
-  /// Leaves an output to legacy calls, or leaves it out if it works alone.
+  /// Makes an output use legacy calls, or leaves it out if it works alone.
   private func giveUp(_ refused: Trial, _ trials: [Trial]) {
     let index = index(of: refused.output)
     options[index] = ConnectorOption(refused.output.pipes[0].connector.id)
@@ -248,7 +248,8 @@ public final class OutputSearch {
       }
       if list.count == former { continue }
       former = list.count
-      // What is lit in the right mode may stay so; only the first test of a run asks.
+      // An output that is lit in the right mode may need no modeset; only the first test of a run
+      // checks.
       for needsModeset in testCount == 0 ? [false, true] : [true] {
         testCount += 1
         do throws(KMSError) {

@@ -5,27 +5,27 @@ public import Pixels
 public struct OutputPlan {
   /// The outputs; at least one.
   public let outputs: [Output]
-  /// The connectors that may have a display and are not used, with reasons: "HDMI-A-2 is not chosen,
-  /// DP-1 …".
+  /// The connectors that may have a display and are not used, with reasons: "HDMI-A-2 is not
+  /// chosen, DP-1 …".
   public let objections: ByteString
-  /// Whether the driver knows that the displays are there.
+  /// Whether the driver reports that the displays are connected.
   public let isCertain: Bool
 }
 
 /// The choice of outputs: a pure function of the state of a card.
 ///
-/// Every connector with a display gets a CRTC, as far as there are enough. What is lit keeps its CRTC
-/// and mode, so that nothing flickers. A connector of unknown state is used only if no other has a
-/// display. The mode is the user's (`video=`), else the preferred one, else the current one, else the
-/// first. Progressive modes come before interlaced ones.
+/// Every connector with a display gets a CRTC, as far as the CRTCs suffice. A lit connector keeps
+/// its CRTC and mode, to avoid flicker. A connector of unknown state is used only if no other has a
+/// display. The mode is the user's (`video=`), else the preferred one, else the current one, else
+/// the first. Progressive modes come before interlaced ones.
 public struct OutputSelection: Sendable {
   /// The names of the wanted connectors; empty for all.
   public var names: [ByteString] = []
   /// The rotation of pictures; nil for the panel's own orientation.
   public var rotation: Rotation?
 
-  /// The pixel format, where a plane supports it; nil for the best one. Grays are drawn as colors
-  /// where no plane supports them.
+  /// The pixel format, if a plane supports it; nil for the best one. Grays are drawn as colors if
+  /// no plane supports them.
   public var format: PixelFormat?
 
   /// Creates the choice of all outputs.
@@ -33,10 +33,11 @@ public struct OutputSelection: Sendable {
 
   /// Chooses at least one output.
   ///
-  /// Throws `unsupported` if the driver lacks what is needed, `noOutput` if nothing can be lit now,
-  /// `unfinished` if connectors cannot be read yet. The message names each connector with its reason.
+  /// Throws `unsupported` if the driver lacks a required feature, `noOutput` if no connector can be
+  /// lit now, `unfinished` if connectors cannot be read yet. The message names each connector with
+  /// its reason.
   ///
-  /// - Parameter options: what differs from the default choice, for some connectors.
+  /// - Parameter options: deviations from the default choice, for some connectors.
   public func plan(
     of card: DeviceSnapshot, _ options: [ConnectorOption] = []
   ) throws(KMSError) -> OutputPlan {
@@ -56,7 +57,7 @@ public struct OutputSelection: Sendable {
         }
       }
       if connection == .unknown, !wanted.isEmpty {
-        // One of unknown state at most, a lit one if possible: the others would cost CRTCs.
+        // At most one of unknown state, preferably a lit one: others would occupy CRTCs.
         wanted = [wanted.first { allocator.crtc(of: $0) != nil } ?? wanted[0]]
       }
       let (pipes, unusable) = allocator.pipes(for: wanted)
@@ -79,7 +80,7 @@ public struct OutputSelection: Sendable {
     throw .noOutput(reasons)
   }
 
-  /// Why a connector with a display is not used; nil if it is.
+  /// The reason why a connector with a display is not used; nil if it is used.
   private func objection(to connector: Connector) -> ByteString? {
     if connector.isNonDesktop { return "is not meant for a desktop" }
     if !names.isEmpty, !names.contains(connector.name) { return "is not chosen" }
@@ -90,7 +91,7 @@ public struct OutputSelection: Sendable {
     var (preferred, first, interlaced) = (Mode?.none, Mode?.none, Mode?.none)
     for mode in connector.modes where mode.hdisplay > 0 && mode.vdisplay > 0 {
       if mode.isUserDefined { return mode }
-      // Tiles fit together in this mode only.
+      // The tiles of a display match in this mode only.
       let size = PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
       if let tile = connector.tile, tile.size == size { return mode }
       if mode.isInterlaced {
@@ -107,7 +108,7 @@ public struct OutputSelection: Sendable {
 
   // MARK: - Tiles
 
-  /// Makes an output of each pipe, or of all tiles of a display if all are there.
+  /// Creates one output for each pipe, or one for all tiles of a display if all are connected.
   private func combined(_ pipes: [DisplayPipe], of card: DeviceSnapshot) -> [Output] {
     var outputs: [Output] = []
     for pipe in pipes {
@@ -141,8 +142,8 @@ public struct OutputSelection: Sendable {
     var formats: [PixelFormat] = []
     for format in PixelFormat.all
     where pipes.allSatisfy({ $0.plane.formats.contains(format.fourCC) }) {
-      // For a display of 16 bits, the driver would convert every pixel, and would not dither. A driver
-      // that supports 24 bits, too, has a better display.
+      // If the preferred depth is 16 bits, the driver would convert every pixel of another format,
+      // without dithering. A driver that also supports 24 bits has a better display.
       if format.bytesPerPixel == 2, card.preferredDepth == 16,
         !formats.contains(where: { $0.bytesPerPixel == 3 })
       {

@@ -7,7 +7,7 @@ final class Trial {
   private(set) var output: Output
   let option: ConnectorOption
   let commit: OutputCommit
-  // The combinations of these are the ways to show a picture, the best first.
+  // The ways to show a picture are the combinations of these, the best first.
   private let rotations: [Rotation]
   private let formats: [PixelFormat]
   /// Whether the driver accepts the output alone.
@@ -31,7 +31,8 @@ final class Trial {
     (rotations, formats) = (commit.rotations, Self.formats(of: output))
   }
 
-  /// Formats of one size need the same memory and bandwidth, so one of each is enough.
+  /// Formats with the same bits per pixel need the same memory and bandwidth, so one of each
+  /// suffices.
   private static func formats(of output: Output) -> [PixelFormat] {
     var formats: [PixelFormat] = []
     for format in output.formats
@@ -44,7 +45,7 @@ final class Trial {
   /// The number of ways to show a picture; at least 1.
   var wayCount: Int { rotations.count * formats.count }
 
-  /// The rotation by the planes of a way.
+  /// The plane rotation of a way.
   func rotation(of way: Int) -> Rotation {
     rotations[min(way / formats.count, rotations.count - 1)]
   }
@@ -56,9 +57,9 @@ final class Trial {
       && option.isUntested == otherOption.isUntested && output.isSame(as: other)
   }
 
-  /// Creates the buffer and the mode blobs, if they do not exist yet; false if memory does not suffice.
+  /// Creates the buffer and the mode blobs, unless they exist; false if memory does not suffice.
   ///
-  /// - Parameter spares: dumb buffers to use then.
+  /// - Parameter spares: dumb buffers to use if memory does not suffice for a new one.
   func allocates(
     on device: any ModeSetting, _ spares: SpareBuffers?
   ) throws(KMSError) -> Bool {
@@ -81,7 +82,7 @@ final class Trial {
     }
   }
 
-  /// Goes on with the same output of another plan.
+  /// Continues with the same output of another plan.
   func follow(_ output: Output) {
     self.output = output
     commit.follow(output)

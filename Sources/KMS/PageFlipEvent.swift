@@ -2,11 +2,11 @@ public import Base
 
 /// The event of a completed commit (`drm_event_vblank`).
 public struct PageFlipEvent: Equatable, Sendable {
-  /// What the commit was given to come back.
+  /// The value that the commit passed as user data.
   public var userData: UInt64
-  /// When the first pixel left for the display, by `MonotonicClock`.
+  /// The time of the first scanned-out pixel, by `MonotonicClock`.
   public var timestamp: Duration
-  /// The number of the vertical blank; always 0 where the driver has none.
+  /// The sequence number of the vertical blank; always 0 if the driver has none.
   public var sequence: UInt32
   /// The CRTC; 0 from old kernels.
   public var crtc: ObjectID
@@ -17,12 +17,12 @@ public struct PageFlipEvent: Equatable, Sendable {
     (self.sequence, self.crtc) = (sequence, crtc)
   }
 
-  /// The next page-flip event among the bytes read from a card; others are passed over.
+  /// The next page-flip event among the bytes read from a card; other events are skipped.
   ///
   /// - Parameters:
-  ///   - bytes: what was read; events follow one another, each with its length in front.
-  ///   - offset: where to begin; afterwards, behind the event, or at the end.
-  /// - Returns: nil when no whole one is left. A length that cannot be ends the search, too.
+  ///   - bytes: the bytes read: a sequence of events, each with its length in the header.
+  ///   - offset: where to begin; set to the end of the event, or of the bytes.
+  /// - Returns: nil if no complete event is left. An invalid length ends the search, too.
   public static func next(in bytes: Span<UInt8>, at offset: inout Int) -> PageFlipEvent? {
     while offset >= 0, bytes.count - offset >= headerSize {
       let start = offset
@@ -46,7 +46,7 @@ public struct PageFlipEvent: Equatable, Sendable {
   private static let headerSize = 8
   private static let size = 32
 
-  /// A native number at a place that need not be aligned.
+  /// Reads a number in native byte order; it may be unaligned.
   private static func number<Number: FixedWidthInteger>(
     in bytes: Span<UInt8>, at offset: Int
   ) -> Number {

@@ -1,27 +1,27 @@
 import Base
 import Pixels
 
-/// What fetches a framebuffer for a CRTC.
+/// A KMS plane, which scans out a framebuffer for a CRTC.
 public final class Plane {
-  /// What a plane is meant for.
+  /// The purpose of a plane.
   public enum Kind: Equatable, Sendable {
-    /// The picture.
+    /// The main picture.
     case primary
-    /// The pointer.
+    /// The mouse pointer.
     case cursor
-    /// Anything on top.
+    /// Any layer above the main picture.
     case overlay
   }
 
   /// The KMS object.
   public var id: ObjectID
-  /// The CRTC that it is on; nil when it is off.
+  /// The CRTC that it is on; nil if it is off.
   public var crtc: ObjectID?
-  /// What it shows; 0 for nothing.
+  /// The framebuffer that it scans out; 0 for none.
   public var framebuffer: ObjectID = 0
-  /// The CRTCs that it can be on, bit n for the one of index n.
+  /// The CRTCs that it can be on: bit n for the CRTC with index n.
   public var possibleCRTCs: UInt32
-  /// The pixel formats that it reads, four-character codes of `drm_fourcc.h`.
+  /// The supported pixel formats, as four-character codes of `drm_fourcc.h`.
   public var formats: [UInt32]
   /// Its properties.
   public var properties = PropertyTable()
@@ -32,22 +32,22 @@ public final class Plane {
     (self.possibleCRTCs, self.formats) = (possibleCRTCs, formats)
   }
 
-  /// What it is meant for, by its property "type"; overlay where it has none.
+  /// The purpose, by the property "type"; overlay without this property.
   public var kind: Kind {
     guard let value = properties.value(of: .type) else { return .overlay }
     if value == properties.enumValue("Primary", of: .type) { return .primary }
     return value == properties.enumValue("Cursor", of: .type) ? .cursor : .overlay
   }
 
-  /// Whether it is meant for the picture, and can be on a CRTC.
+  /// Whether it is a primary plane that can be on a CRTC.
   func isPrimary(for crtc: CRTC) -> Bool { kind == .primary && crtc.isIn(possibleCRTCs) }
 
-  /// Whether it reads one of some formats.
+  /// Whether it supports one of some formats.
   func reads(_ some: [PixelFormat]) -> Bool {
     some.contains { formats.contains($0.fourCC) }
   }
 
-  /// A format's characters, such as "XR24".
+  /// The characters of a format code, such as "XR24".
   static func formatName(_ fourCC: UInt32) -> ByteString {
     var name = ByteString()
     for shift: UInt32 in [0, 8, 16, 24] {

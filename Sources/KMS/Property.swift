@@ -1,8 +1,8 @@
 public import Base
 
-/// What the kernel tells of a property: the same for all objects that have it.
+/// The kernel's description of a property, the same for all objects that have it.
 public struct Property: Sendable {
-  /// A value with a name. For a property that is a set of bits, the value is the bit's number.
+  /// A named value. For a bitmask property, the value is the bit's number.
   public struct Choice: Sendable {
     /// Its name, such as "Primary".
     public var name: ByteString
@@ -17,7 +17,7 @@ public struct Property: Sendable {
   public var id: ObjectID
   /// Its name, such as "CRTC_ID".
   public var name: ByteString
-  /// The values that have names.
+  /// The named values.
   public var choices: [Choice]
   /// The smallest and the largest value of a mutable range property; nil for others.
   public var range: ClosedRange<UInt64>?
@@ -30,7 +30,7 @@ public struct Property: Sendable {
   }
 }
 
-/// A property of an object, with the value that it has there.
+/// A property of an object, with its current value.
 public struct PropertyValue: Equatable, Sendable {
   /// The property.
   public var property: ObjectID
@@ -41,7 +41,7 @@ public struct PropertyValue: Equatable, Sendable {
   public init(property: ObjectID, value: UInt64) { (self.property, self.value) = (property, value) }
 }
 
-/// A property of an object, with the value that it shall have.
+/// A property of an object, with its new value.
 public struct PropertyAssignment: Equatable, Sendable {
   /// The object.
   public var object: ObjectID
@@ -58,18 +58,18 @@ public struct PropertyAssignment: Equatable, Sendable {
 
 /// The properties that the program knows.
 public enum PropertyName: CaseIterable, Sendable {
-  // Of a CRTC.
+  // CRTC properties.
   case active, modeID, gammaLUT, degammaLUT, colorMatrix, variableRefresh
-  // Of a connector.
+  // Connector properties.
   case nonDesktop, linkStatus, panelOrientation, tile, dpms, hdrMetadata, colorspace
   case edid, maxBPC, underscan, broadcastRGB, scalingMode
-  // Of a connector and a plane.
+  // A property of connectors and planes.
   case crtcID
-  // Of a plane.
+  // Plane properties.
   case type, framebufferID, sourceX, sourceY, sourceWidth, sourceHeight
   case crtcX, crtcY, crtcWidth, crtcHeight, rotation, damageClips, alpha, zpos, blendMode
 
-  /// The kernel's name for it.
+  /// The kernel's name of the property.
   public var text: StaticBytes {
     switch self {
     case .active: "ACTIVE"

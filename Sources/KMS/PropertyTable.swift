@@ -13,7 +13,7 @@ final class KnownProperty {
   }
 }
 
-/// The properties of a card that were read, by ID.
+/// A cache of the properties of a card, by ID.
 ///
 /// The kernel shares properties between objects, so each is read once.
 public final class PropertyCache {
@@ -22,7 +22,7 @@ public final class PropertyCache {
   /// Creates an empty cache.
   public init() {}
 
-  /// A property. The KMS call is `drmModeGetProperty`.
+  /// The property with an ID. The KMS call is `drmModeGetProperty`.
   func property(
     _ id: ObjectID, on device: any ModeSetting
   ) throws(KMSError) -> KnownProperty {
@@ -33,7 +33,7 @@ public final class PropertyCache {
   }
 }
 
-/// The properties of one object, as far as the program knows their names.
+/// The properties of one object whose names the program knows.
 public struct PropertyTable: Sendable {
   private struct Entry: Sendable {
     var name: PropertyName
@@ -67,7 +67,7 @@ public struct PropertyTable: Sendable {
     place(of: name).map { entries[$0].property.id }
   }
 
-  /// The value of a property when the table was made; nil if the object lacks it.
+  /// The value of a property when the table was read; nil if the object lacks it.
   public func value(of name: PropertyName) -> UInt64? { place(of: name).map { entries[$0].value } }
 
   /// The value of a property's named choice; nil if the property lacks it.

@@ -1,13 +1,13 @@
 public import Pixels
 
-/// The dumb buffers of a presenter before this one, to show on where memory suffices for no others.
+/// The dumb buffers of an earlier presenter, used if memory suffices for no others.
 ///
-/// Each belongs to its holder until it is adopted: what takes one and fails leaves it here.
+/// Each belongs to the keeper until it is adopted; a user that fails returns it.
 public final class SpareBuffers {
-  /// The display's mode, columns and rows. Only pictures for it fit: of some drivers a buffer keeps
-  /// its width.
+  /// The mode's size, pixels. Only pictures of this size fit, because some drivers fix a buffer's
+  /// pitch.
   let size: PixelSize
-  // The best last.
+  // The best handle last.
   private var handles: [UInt32]
 
   /// - Parameter handles: GEM handles, the best last.
@@ -15,10 +15,10 @@ public final class SpareBuffers {
     (self.handles, self.size) = (handles, size)
   }
 
-  /// The number of buffers that nothing uses.
+  /// The number of unused buffers.
   public var count: Int { handles.count }
 
-  /// Takes a buffer that is large enough; nil if there is none.
+  /// Takes a buffer that is large enough; nil if none is.
   func take(
     on device: any ModeSetting, size: PixelSize, format: PixelFormat
   ) -> DumbBuffer? {
@@ -32,9 +32,9 @@ public final class SpareBuffers {
     return nil
   }
 
-  /// Takes a buffer back.
+  /// Returns a buffer.
   func giveBack(_ handle: UInt32) { handles.append(handle) }
 
-  /// Forgets a handle: it was free, and has got another buffer.
+  /// Removes a handle that was freed, and now belongs to another buffer.
   public func forget(_ handle: UInt32) { handles.removeAll { $0 == handle } }
 }

@@ -1,47 +1,47 @@
 public import Base
 public import LinuxSystem
 
-/// Shows frames through KMS, and on a framebuffer device as long as there is no card with a display.
+/// Shows frames through KMS, and on a framebuffer device as long as no card has a display.
 ///
-/// The device is no more than a stopgap: as soon as a card can be shown on, it is let go of. It is not touched while another
-/// program has the card.
+/// The framebuffer device is a fallback: the presenter releases it as soon as a card can show
+/// frames, and does not touch it while another program is master of the card.
 public final class DisplayPresenter: Presenter {
   private let cards: DRMPresenter
   private let framebuffer: FbdevPresenter
 
-  /// Creates a presenter of two.
+  /// Creates a presenter from a card presenter and a fallback.
   ///
-  /// - Parameter framebuffer: is configured as a fallback.
+  /// - Parameter framebuffer: a presenter that is configured as a fallback.
   public init(_ cards: DRMPresenter, or framebuffer: FbdevPresenter) {
     (self.cards, self.framebuffer) = (cards, framebuffer)
   }
 
   private var wantsFramebuffer: Bool { cards.outputs.isEmpty && !cards.isTaken }
 
-  /// The card's displays; where there are none, that of the framebuffer device.
+  /// The card's displays; without any, that of the framebuffer device.
   public var outputs: [any PresenterOutput] {
     let outputs = cards.outputs
     return outputs.isEmpty ? framebuffer.outputs : outputs
   }
 
-  /// When there is something to do though nothing was heard; nil for never.
+  /// The earlier deadline of both presenters; nil for none.
   public var deadline: Duration? {
     guard let one = cards.deadline else { return framebuffer.deadline }
     return framebuffer.deadline.map { min($0, one) } ?? one
   }
 
-  /// Adds those of both.
+  /// Adds the descriptors of both presenters.
   public func addDescriptors(to poller: inout Poller) {
     cards.addDescriptors(to: &poller)
     framebuffer.addDescriptors(to: &poller)
   }
 
-  /// Looks for a card, then, if there is none, for a framebuffer device.
+  /// Searches for a card and then, without one, for a framebuffer device.
   public func handleEvents(at now: Duration) throws(PresenterError) {
     do throws(PresenterError) {
       try cards.handleEvents(at: now)
     } catch {
-      // That no card came in time is the end only where nothing else is shown on.
+      // The error that no card appeared in time is final only if the framebuffer shows nothing.
       if !error.isFinal { throw error }
       try turnToFramebuffer(at: now)
       if framebuffer.outputs.isEmpty { throw error }
@@ -56,20 +56,20 @@ public final class DisplayPresenter: Presenter {
     if !framebuffer.outputs.isEmpty { cards.stopWaiting() }
   }
 
-  /// Leaves the displays to another program.
+  /// Gives the displays to another program, until `resume`.
   public func pause() {
     cards.pause()
     framebuffer.pause()
   }
 
-  /// Takes the displays again.
+  /// Takes the displays back, and shows the last frame.
   public func resume(at now: Duration) throws(PresenterError) {
     try cards.resume(at: now)
     framebuffer.use(wantsFramebuffer, at: now)
     try framebuffer.resume(at: now)
   }
 
-  /// Ends on what is shown on.
+  /// Completes pending writes, and releases all devices.
   public func finish(_ ending: PresenterEnding) throws(PresenterError) {
     try framebuffer.finish(ending)
     try cards.finish(ending)

@@ -2,22 +2,23 @@ public import Base
 public import LinuxSystem
 public import Pixels
 
-/// Shows frames through a framebuffer device (fbdev), for displays whose driver does not speak KMS.
+/// Shows frames through a framebuffer device (fbdev), for displays whose driver has no KMS.
 ///
-/// It waits for the device as `DRMPresenter` does for a card. Each mode of it is an output of its own.
+/// It waits for the device as `DRMPresenter` waits for a card. Each mode of the device is an output
+/// of its own.
 public final class FbdevPresenter: Presenter {
-  /// What to show on, and how long to wait for it.
+  /// The framebuffer device, and how to wait for it.
   public struct Configuration: Sendable {
-    /// The device.
+    /// The device's path.
     public var path: ByteString
-    /// How long to wait for it; nil for ever.
+    /// The time to wait for the device; nil to wait forever.
     public var wait: Duration?
-    /// How far pictures are turned.
+    /// The rotation of pictures.
     public var rotation = Rotation.none
-    /// Whether it serves only while there is nothing better: what a driver of KMS has made is left alone, and that nothing
-    /// can be shown is no error.
+    /// Whether another presenter is preferred. Then devices of KMS drivers are not used, and the
+    /// lack of a device is no error.
     public var isFallback = false
-    /// Whether to listen to the kernel for a device that comes. Without, looks twice a second.
+    /// Whether kernel events announce the device; if not, the presenter polls twice a second.
     public var listens = true
 
     /// Creates a configuration.
@@ -26,9 +27,9 @@ public final class FbdevPresenter: Presenter {
     }
   }
 
-  /// The device's only mode; none while there is no device.
+  /// The device in its current mode; empty without a device.
   public private(set) var outputs: [any PresenterOutput] = []
-  /// Whether anything was shown.
+  /// Whether a frame was shown.
   public var hasShown: Bool { hasShownBefore || display?.hasShown ?? false }
 
   private let configuration: Configuration
@@ -43,17 +44,17 @@ public final class FbdevPresenter: Presenter {
   private var isPaused = false
   private var pans = true
   private var events: DeviceEvents?
-  // While there is no display: when to look for it, and why there was none.
+  // Without a display: the time of the next search, and the reason of the last failure.
   private var nextLook: Duration?
   private var reason = ByteString()
 
-  /// Creates a presenter. The first `handleEvents`, due at once, looks for the device.
+  /// Creates a presenter. The first `handleEvents`, due at once, searches for the device.
   ///
   /// - Parameters:
-  ///   - start: the time from which waiting counts.
+  ///   - start: the time at which waiting begins.
   ///   - open: opens a device.
-  ///   - enterGraphics: puts the text console aside; called right before the first picture.
-  ///   - note: takes a line for the log.
+  ///   - enterGraphics: switches the console to graphics mode; called right before the first frame.
+  ///   - note: writes a line to the log.
   public init(
     _ configuration: Configuration, at start: Duration,
     open: @escaping (ByteString) throws(SystemError) -> any Framebuffer = {
@@ -66,7 +67,7 @@ public final class FbdevPresenter: Presenter {
     nextLook = start
   }
 
-  /// When there is something to do though nothing was heard; nil for never.
+  /// The time of the next search, or of the end of waiting; nil for none.
   public var deadline: Duration? {
     if isPaused { return nil }
     if display?.isOver ?? false { return .zero }
@@ -75,12 +76,12 @@ public final class FbdevPresenter: Presenter {
     return min(nextLook ?? start + wait, start + wait)
   }
 
-  /// Adds the descriptor that tells of devices that come, while there is none.
+  /// Adds the descriptor of kernel events, while the presenter waits for a device.
   public func addDescriptors(to poller: inout Poller) {
     if let events = events?.rawValue { _ = poller.add(events, .readable) }
   }
 
-  /// Looks for the device when it is time to, or when its mode has changed.
+  /// Searches for the device if a search is due, or if its mode has changed.
   public func handleEvents(at now: Duration) throws(PresenterError) {
     let news = events?.drain() ?? DeviceNews()
     if isPaused { return }
@@ -93,23 +94,24 @@ public final class FbdevPresenter: Presenter {
     }
   }
 
-  /// Leaves the display to another program.
+  /// Gives the display to another program, until `resume`.
   public func pause() {
     isPaused = true
     display?.isPaused = true
   }
 
-  /// Takes the display again. What the other program has drawn over is not known, so all is drawn anew.
+  /// Takes the display back. The other program may have drawn anywhere, so the whole frame is
+  /// drawn.
   public func resume(at now: Duration) throws(PresenterError) {
     isPaused = false
     if display != nil { letGo(at: now) }
     try handleEvents(at: now)
   }
 
-  /// Ends; the picture stays in the memory until somebody draws over it.
+  /// Ends; the picture stays in the memory until another program draws.
   public func finish(_ ending: PresenterEnding) throws(PresenterError) { display?.finish(ending) }
 
-  /// Shows on the device, or on nothing: for who has something better now.
+  /// Starts or stops showing on the device; stops if a preferred presenter has a display.
   public func use(_ isWanted: Bool, at now: Duration) {
     if isWanted {
       if display == nil, nextLook == nil, events == nil { nextLook = now }
@@ -130,7 +132,7 @@ public final class FbdevPresenter: Presenter {
 
   private func look(at now: Duration) throws(PresenterError) {
     nextLook = nil
-    // Before the look, so that nothing that comes meanwhile is missed.
+    // Before the search, so that no event is missed.
     if events == nil, configuration.listens { events = try? DeviceEvents() }
     do throws(PresenterError) {
       display = try find()
@@ -138,18 +140,18 @@ public final class FbdevPresenter: Presenter {
       events = nil
     } catch {
       if error.isFinal, !configuration.isFallback { throw error }
-      // A fallback that is not there is no news: who has it tells of what is wanted.
+      // The lack of a fallback is not logged: the preferred presenter logs that it waits.
       if error.message != reason, error.isFinal || !configuration.isFallback {
         note("waiting for a display: " + error.message)
       }
       reason = error.message
-      // What is not there yet is told of; rights and memory are not.
+      // Kernel events announce a new device, but not rights or memory.
       if events == nil || !isMissing { nextLook = now + .milliseconds(500) }
       try endWait(at: now)
     }
   }
 
-  // The last look found no such device.
+  // Whether the last search found no such device.
   private var isMissing = false
 
   private func find() throws(PresenterError) -> FbdevDisplay {

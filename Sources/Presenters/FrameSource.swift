@@ -11,11 +11,12 @@ public protocol FrameSource: AnyObject {
 
   /// Brings a surface up to the newest frame.
   ///
-  /// - Parameter shown: the number of the frame in the surface; nil for other content. The whole frame
-  ///   is drawn for nil and for a frame that is no longer known.
+  /// - Parameter shown: the number of the frame in the surface; nil for other content. The whole
+  ///   frame is drawn for nil and for a frame that is no longer known.
   func paint(_ surface: inout PixelSurface, over shown: Int?)
-  /// Gets rectangles that hold all differences between the newest frame and another.
+  /// Gets rectangles that contain all differences between the newest frame and another.
   ///
-  /// - Parameter shown: the number of the other frame; nil for other content: all differs.
+  /// - Parameter shown: the number of the other frame; nil for other content, which differs
+  ///   everywhere.
   func getDamage(since shown: Int?, into damage: inout DamageRegion)
 }

@@ -4,27 +4,28 @@ public import Pixels
 
 /// Draws frames for a display that does not exist: for machines without one, and to measure.
 ///
-/// The display has two buffers and a frame clock: a flip completes at the vertical blank that its frame was drawn for.
-/// What the program does is therefore what it does on a board, except for the calls into the driver.
+/// The display has two buffers and a frame clock: a flip completes at the vertical blank that its
+/// frame was drawn for. So the program behaves as on real hardware, except for the calls of the
+/// driver.
 public final class NullPresenter: Presenter, PresenterOutput {
   /// The display's size.
   public let size: PixelSize
   /// The time from one vertical blank to the next.
   public let refreshPeriod: Duration
-  /// When the last flip completed; nil before the first.
+  /// The time of the last completed flip; nil before the first.
   public private(set) var lastVerticalBlank: Duration?
   /// Unknown.
   public let density: Double? = nil
   /// Itself.
   public private(set) var outputs: [any PresenterOutput] = []
-  /// How many frames it was given.
+  /// The number of frames presented.
   public private(set) var frameCount = 0
-  /// The sum of the pixels of all rectangles that a driver would be told of.
+  /// The sum of the pixels of all damage rectangles.
   public private(set) var damagedPixelCount = 0
 
   private var front: Pixmap
   private var back: Pixmap
-  // The numbers of the frames that they show.
+  // The numbers of the frames in the buffers.
   private var (shownFront, shownBack): (Int?, Int?)
   private var damage = DamageRegion()
   private var flip: Duration?
@@ -41,7 +42,7 @@ public final class NullPresenter: Presenter, PresenterOutput {
   /// Whether no flip is pending.
   public var isReady: Bool { flip == nil }
 
-  /// When the pending flip completes; nil without one.
+  /// The time at which the pending flip completes; nil without one.
   public var deadline: Duration? { flip }
 
   /// Completes a flip that is due.

@@ -4,13 +4,13 @@ public import Pixels
 
 /// Writes each frame of a session to files, at the pace of a display.
 public final class PNGPresenter: Presenter, PresenterOutput {
-  /// The size that was asked for.
+  /// The requested size.
   public let size: PixelSize
-  /// The pace that was asked for.
+  /// The requested time between frames.
   public let refreshPeriod: Duration
-  /// Always.
+  /// Always true.
   public let isReady = true
-  /// There is none.
+  /// Nil: files have no vertical blank.
   public let lastVerticalBlank: Duration? = nil
   /// Unknown: nil.
   public let density: Double? = nil
@@ -24,7 +24,7 @@ public final class PNGPresenter: Presenter, PresenterOutput {
 
   /// Creates a presenter.
   ///
-  /// - Parameter path: see `PictureOutput`; a single picture becomes that of the last frame.
+  /// - Parameter path: as in `PictureOutput`; a single picture shows the last frame.
   public init(path: ByteString, size: PixelSize, framesPerSecond: Int) {
     self.size = size
     refreshPeriod = .seconds(1) / framesPerSecond
@@ -44,6 +44,6 @@ public final class PNGPresenter: Presenter, PresenterOutput {
     try output.append(picture, damage: damage, periods: periods)
     return true
   }
-  /// Writes what is not written yet.
+  /// Writes an animation.
   public func finish(_ ending: PresenterEnding) throws(PresenterError) { try output.finish() }
 }

@@ -3,7 +3,7 @@ import LinuxSystem
 import PNGCodec
 public import Pixels
 
-/// Writes frames as PNG files: one, a numbered row of them, or one animated; or as files of bare pixels.
+/// Writes frames as PNG files (one picture, numbered pictures or one animation), or as raw pixels.
 public final class PictureOutput {
   private enum Form {
     case single
@@ -15,21 +15,21 @@ public final class PictureOutput {
   private var form: Form
   private var written = 0
 
-  /// What frames are to be drawn in.
+  /// The format to draw frames in.
   public let format: PixelFormat
   private let isRaw: Bool
 
-  /// Whether it takes one frame only.
+  /// Whether the output is one picture.
   public var isSingle: Bool { if case .single = form { true } else { false } }
-  /// Whether its frames make one animation.
+  /// Whether the frames form one animation.
   public var isAnimated: Bool { if case .animated = form { true } else { false } }
 
-  /// Begins an output.
+  /// Creates an output.
   ///
   /// - Parameters:
-  ///   - path: `FILE.apng` for an animation; with `%d` in it for a file each, counted from 0; otherwise one picture. One that
-  ///     ends in `.raw` is for pixels alone, row by row.
-  ///   - rawFormat: how these are packed.
+  ///   - path: `FILE.apng` for an animation; with `%d` for numbered pictures, counted from 0;
+  ///     otherwise one picture. A path ending in `.raw` gets bare pixels, row by row.
+  ///   - rawFormat: the format of raw pixels.
   public init(
     path: ByteString, size: PixelSize, framesPerSecond: Int, rawFormat: PixelFormat = .xrgb8888
   ) {
@@ -45,7 +45,7 @@ public final class PictureOutput {
     }
   }
 
-  /// The place of `%d`; nil where there is none.
+  /// The position of `%d`; nil if there is none.
   private static func mark(in path: ByteString) -> Int? {
     var place = 0
     while place + 1 < path.count {
@@ -55,18 +55,19 @@ public final class PictureOutput {
     return nil
   }
 
-  /// Adds a frame. Those of an animation are written by `finish`.
+  /// Adds a frame. `finish` writes the frames of an animation.
   ///
   /// - Parameters:
-  ///   - damage: what differs from the frame before.
-  ///   - periods: how many frames' time has passed since the frame before; it stays that long.
+  ///   - damage: the difference from the previous frame.
+  ///   - periods: the time since the previous frame in frame periods; the previous frame lasts that
+  ///     long.
   public func append(
     _ frame: borrowing Pixmap, damage: DamageRegion, periods: Int = 1
   ) throws(PresenterError) {
     let path: ByteString
     switch form {
     case .animated(var encoder):
-      form = .single  // So that there is one encoder, and its frames are not copied.
+      form = .single  // Keeps one owner of the encoder, so that its frames are not copied.
       defer { form = .animated(encoder) }
       encoder.extendLast(by: periods - 1)
       do throws(PNGEncoder.EncodingError) {
@@ -92,7 +93,7 @@ public final class PictureOutput {
     try Self.write(bytes.span, to: path)
   }
 
-  /// Writes what is not written yet.
+  /// Writes an animation.
   public func finish() throws(PresenterError) {
     if case .animated(let encoder) = form { try Self.write(encoder.bytes().span, to: path) }
   }

@@ -4,8 +4,8 @@ public import Pixels
 
 /// A destination of frames: displays, files, or none.
 ///
-/// Only `present` and `handleEvents` may block, in a driver, so a presenter runs in a process of its own.
-/// All times are those of `MonotonicClock`.
+/// Only `present` and `handleEvents` may block, in a driver, so a presenter runs in a process of
+/// its own. All times are those of `MonotonicClock`.
 public protocol Presenter: AnyObject {
   /// The current outputs. Calls of `handleEvents` and of an output's `present` may change them.
   var outputs: [any PresenterOutput] { get }
@@ -30,7 +30,7 @@ public enum PresenterEnding: Sendable {
   case restore
   /// The last frame, until another program shows something.
   case keep
-  /// Nothing.
+  /// A black screen.
   case black
 }
 
@@ -50,15 +50,15 @@ public protocol PresenterOutput: AnyObject {
   var isReady: Bool { get }
   /// Whether another program has the display, so that presented frames are not visible.
   var isSuspended: Bool { get }
-  /// The time of the last frame's vertical blank. Frames are drawn for this time plus whole periods.
-  /// Nil if the driver has no vertical blank; the clock alone paces frames then.
+  /// The time of the last frame's vertical blank. Frames are drawn for this time plus whole
+  /// periods. Nil if the driver has no vertical blank; the clock alone paces frames then.
   var lastVerticalBlank: Duration? { get }
 
   /// Shows the newest frame of a source of the output's `size`.
   ///
   /// - Parameter time: the time that the frame depicts.
-  /// - Returns: whether it is shown, or its flip is pending; if not, the caller presents it again once
-  ///   the output is ready.
+  /// - Returns: whether it is shown, or its flip is pending; if not, the caller presents it again
+  ///   once the output is ready.
   func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool
 }
 
@@ -73,11 +73,11 @@ extension PresenterOutput {
 
 /// A presenter that is its own single output.
 extension Presenter where Self: PresenterOutput {
-  /// Nothing is ever due.
+  /// Nil: no work is ever due.
   public var deadline: Duration? { nil }
   /// Adds nothing: such an output has no descriptor.
   public func addDescriptors(to poller: inout Poller) {}
-  /// Has nothing to do.
+  /// Does nothing: such an output has no events.
   public func handleEvents(at now: Duration) throws(PresenterError) {}
   /// Does nothing: no other program can take the output.
   public func pause() {}

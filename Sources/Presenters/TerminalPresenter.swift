@@ -5,9 +5,9 @@ public import Pixels
 /// Shows frames on a terminal by graphics, on its alternate screen.
 ///
 /// A frame follows once the terminal has reported that it took the one before, so a slow terminal
-/// gets fewer frames. Nothing but the questions at the start blocks, and these end after a second.
+/// gets fewer frames. Only the queries at the start block, for at most one second.
 public final class TerminalPresenter: Presenter, PresenterOutput {
-  /// The ways to send pictures.
+  /// The graphics protocols.
   public enum Graphics: Sendable {
     /// Kitty's protocol.
     case kitty
@@ -15,11 +15,11 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     case sixel
   }
 
-  /// The size of the terminal, or of the part of it that frames have.
+  /// The size of a frame: the terminal's, or as much of it as frames use.
   public var size: PixelSize { tiles.size }
-  /// The pace that was asked for.
+  /// The requested time between frames.
   public let refreshPeriod: Duration
-  /// There is none.
+  /// Nil: terminals have no vertical blank.
   public let lastVerticalBlank: Duration? = nil
   /// Unknown: nil.
   public let density: Double? = nil
@@ -27,18 +27,18 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
   public private(set) var outputs: [any PresenterOutput] = []
   /// Whether the terminal is gone.
   public private(set) var isSuspended = false
-  /// Whether the terminal took each of some frames in more than a quarter of a second.
+  /// Whether the terminal took three successive frames in more than a quarter of a second each.
   public var isSlow: Bool { slowFrames == Self.slowFrameLimit }
-  /// Whether the terminal has taken all.
+  /// Whether the terminal has taken all frames.
   public var isReady: Bool { !isSuspended && sent == out.count && began == nil }
 
   private static let (slowFrameLimit, slowTime) = (3, Duration.milliseconds(250))
-  /// The time for answers to questions. A window that opens at this moment needs half a second on
-  /// a busy machine, a login across continents a third.
+  /// The timeout for answers to queries. A terminal window that is just opening needs half a second
+  /// on a busy machine, a login across continents a third.
   private static let answerTimeout = Duration.seconds(1)
-  /// The time for late answers, and for what the terminal still takes at the end.
+  /// The timeout for late answers, and for pending output at the end.
   private static let patience = Duration.milliseconds(250)
-  /// The time for the report of a frame.
+  /// The timeout for the report of a frame.
   private static let reportTimeout = Duration.seconds(2)
 
   private let line: TerminalLine
@@ -50,24 +50,24 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
   private var picture: Pixmap
   private var damage = DamageRegion()
   private var shown: Int?
-  // What the terminal gets, and how much of it was sent.
+  // The pending output, and how many bytes of it were sent.
   private var out = ByteString()
   private var sent = 0
-  // When the last frame began, until the terminal reports that it took it.
+  // The start of the last frame, until the terminal reports that it took the frame.
   private var began: Duration?
-  // When the terminal took the last bytes, and the count of its reports once it took all.
+  // The time at which the terminal took the last bytes, and the number of reports to wait for.
   private var taken = Duration.zero
   private var awaitedCount: UInt32 = 0
   private var slowFrames = 0
   private var hasEnded = false
   private var buffer = [UInt8](repeating: 0, count: 256)
 
-  /// Asks a terminal what it knows, and begins to show frames on it.
+  /// Queries a terminal's capabilities, and begins to show frames on it.
   ///
   /// - Parameters:
-  ///   - graphics: the way that was asked for; nil for one that the terminal knows.
-  ///   - asksKitty: whether it may be asked for Kitty's protocol.
-  /// - Returns: nil, with the terminal as it was found, if it knows no graphics or no size.
+  ///   - graphics: the requested protocol; nil for one that the terminal supports.
+  ///   - asksKitty: whether the terminal may be queried for Kitty's protocol.
+  /// - Returns: nil, with the terminal restored, if it supports no graphics or reports no size.
   public static func make(
     _ line: consuming TerminalLine, _ graphics: Graphics?, asksKitty: Bool, framesPerSecond: Int
   ) -> TerminalPresenter? {
@@ -80,7 +80,7 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     guard let graphics = graphics ?? known,
       let tiles = TerminalTiles(line.size, answers, keepsLastRow: graphics == .sixel)
     else {
-      // Answers that come late are no words for the shell: most come within this time.
+      // A late answer would become input of the shell; most answers arrive within this time.
       if !answers.hasAttributes { answers.wait(for: patience, on: line) }
       line.restore()
       return nil
@@ -104,12 +104,12 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     flush()
   }
 
-  /// The time until which a report is waited for; nil while there are bytes to send.
+  /// The timeout of the pending report; nil while bytes are pending.
   public var deadline: Duration? {
     isSuspended || began == nil || sent < out.count ? nil : taken + Self.reportTimeout
   }
 
-  /// Adds the terminal.
+  /// Adds the terminal's descriptors.
   public func addDescriptors(to poller: inout Poller) {
     if isSuspended { return }
     _ = poller.add(line.rawValue, .readable)
@@ -117,7 +117,7 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     _ = poller.add(line.resizeDescriptor, .readable)
   }
 
-  /// Reads answers, sends what the terminal has room for, and follows its size.
+  /// Reads answers, sends pending output, and follows the terminal's size.
   public func handleEvents(at now: Duration) throws(PresenterError) {
     if isSuspended { return }
     if !answers.read(line, &buffer) { isSuspended = true }
@@ -129,16 +129,17 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     if line.takeResize(), !isSuspended { resize() }
   }
 
-  /// Whether the terminal has taken all before the last question.
+  /// Whether the terminal has reported everything before the last status query.
   private var hasReported: Bool { answers.statusCount &- awaitedCount < 1 << 31 }
 
-  /// Asks for a report once the terminal has taken all. One that is missing is not awaited again.
+  /// Requests a status report after all pending output. A report that is missing is not awaited
+  /// again.
   private func askForReport() {
     out += TerminalAnswers.statusQuestion
     awaitedCount = (began == nil ? answers.statusCount : awaitedCount) &+ 1
   }
 
-  /// Sends the tiles that differ from those that the terminal shows.
+  /// Sends the tiles that differ from those on the terminal.
   public func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool
   {
     guard isReady, source.size == size else { return false }
@@ -168,7 +169,8 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     }
   }
 
-  /// Sends what the terminal has room for. One that is gone shows nothing; the session goes on.
+  /// Sends as much as the terminal accepts. If the terminal is gone, the session continues without
+  /// output.
   private func flush() {
     let bytes = out.bytes
     do throws(SystemError) {
@@ -183,7 +185,7 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     }
   }
 
-  /// Sends all, and awaits the report, for a short time.
+  /// Sends all pending output, and waits for the report for a short time.
   private func complete() {
     let end = MonotonicClock.now + Self.patience
     flush()
@@ -194,12 +196,12 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     }
   }
 
-  /// Begins anew at another size.
+  /// Starts over with the terminal's new size.
   private func resize() {
     out += TerminalAnswers.sizeQuestions
     askForReport()
     complete()
-    // A terminal that was smaller for a moment may have lost pictures.
+    // A terminal that was briefly smaller may have lost pictures.
     guard let new = TerminalTiles(line.size, answers, keepsLastRow: graphics == .sixel) else {
       return
     }
@@ -214,12 +216,12 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
   public func finish(_ ending: PresenterEnding) throws(PresenterError) {
     if hasEnded { return }
     hasEnded = true
-    // What was begun ends here; then no picture, the cursor, the screen as it was. A signal of a
-    // key drops what the kernel had not sent.
+    // Ends an unfinished sequence, then removes the pictures and restores cursor and screen. A
+    // signal by a key discards output that the kernel has not sent.
     var rest: ByteString = "\u{1b}\\"
     if graphics == .kitty { rest += KittyEncoder.removal }
     (out, sent) = (rest + "\u{1b}[?25h\u{1b}[?1049l", 0)
-    // Reports that come later would be words for the shell.
+    // A later report would become input of the shell.
     askForReport()
     complete()
     line.restore()
@@ -227,14 +229,14 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
 }
 
 extension TerminalAnswers {
-  /// Reads answers until the primary attributes came, for at most a time.
+  /// Reads answers until the primary attributes arrive, or until a timeout.
   fileprivate mutating func wait(for time: Duration, on line: borrowing TerminalLine) {
     let end = MonotonicClock.now + time
     while !hasAttributes, wait(until: end, on: line) {}
   }
 
-  /// Waits for input, or for room to write, and reads what is there; false at the end of the time
-  /// or of the terminal.
+  /// Waits for input, or for room to write, and reads the input; false after `end`, or if the
+  /// terminal is gone.
   fileprivate mutating func wait(
     until end: Duration, writes: Bool = false, on line: borrowing TerminalLine
   ) -> Bool {
@@ -248,7 +250,7 @@ extension TerminalAnswers {
     return read(line, &buffer)
   }
 
-  /// Reads what is there; false if the terminal is gone.
+  /// Reads the available input; false if the terminal is gone.
   fileprivate mutating func read(
     _ line: borrowing TerminalLine, _ buffer: inout [UInt8]
   ) -> Bool {

@@ -1,8 +1,8 @@
 package import Pixels
 
-/// Paints frames as they have to lie on a display: as they are, or turned where the display can't
-/// turn them itself, or in grays of few levels. Those are drawn in memory first, and what changed
-/// is copied.
+/// Paints frames in the orientation of a display: unchanged, rotated if the display cannot rotate,
+/// or in a few gray levels. Rotated and gray frames are drawn in memory first, and only their
+/// damage is copied.
 package struct TurningPainter: ~Copyable {
   private var turned: TurnedPicture?
   // The number of the frame in memory; nil for none.
@@ -12,19 +12,19 @@ package struct TurningPainter: ~Copyable {
   /// Creates a painter.
   ///
   /// - Parameters:
-  ///   - size: that of the frames.
+  ///   - size: the size of a frame, upright, pixels.
   ///   - grayBits: bits of gray that a pixel is shown with; 0 for colors.
   package init(size: PixelSize, turning rotation: Rotation, grayBits: Int = 0) {
     if rotation == .none && grayBits == 0 { return }
     turned = TurnedPicture(size: size, rotation: rotation, grayBits: grayBits)
   }
 
-  /// Forgets the frame in memory, since the next one is of another source.
+  /// Forgets the frame in memory, because the next one comes from another source.
   mutating func forgetFrame() { drawnFrame = nil }
 
-  /// Brings a surface up to a source's newest frame, its rows in order.
+  /// Updates a surface to a source's newest frame.
   ///
-  /// - Parameter before: the number of the frame that it shows; nil for anything.
+  /// - Parameter before: the number of the frame in the surface; nil for other content.
   @inline(never)
   package mutating func paint(
     _ source: any FrameSource, over before: Int?, on surface: inout PixelSurface
@@ -37,7 +37,8 @@ package struct TurningPainter: ~Copyable {
     for rect in damage.rects { turned?.copy(rect, to: &surface) }
   }
 
-  /// How a source's newest frame differs from an earlier one, as it lies on a surface; all of it where that is not known.
+  /// Gets the damage between a source's newest frame and another, in the surface's orientation. For
+  /// an unknown frame everything is damaged.
   package mutating func getDamage(
     of source: any FrameSource, since before: Int?, into region: inout DamageRegion
   ) {

@@ -5,8 +5,8 @@ extension ArcEdges {
   @inline(__always)
   init(_ arc: Arc, _ directions: borrowing DirectionCache) {
     let from = directions.direction(turns: arc.start)
-    // Two lines in one, as single numbers have them, would have what is on the center's other side
-    // between them.
+    // A sweep of zero in Float would make both lines one, and include the opposite side of the
+    // center.
     let to = directions.direction(turns: arc.start + max(arc.sweep, 1e-6))
     self.init(
       AnnulusEdges(arc.annulus),
@@ -16,7 +16,7 @@ extension ArcEdges {
       isLarge: arc.sweep > 0.5, isRound: arc.cap == .round)
   }
 
-  /// All of a circle's stroke, or a disc.
+  /// Creates a full ring or a disc, as an arc without ends.
   init(_ whole: Annulus) {
     let annulus = AnnulusEdges(whole)
     let rim = annulus.rim
@@ -25,22 +25,22 @@ extension ArcEdges {
       isLarge: false, isRound: false)
   }
 
-  /// How much farther than other edges a butt end shows, pixels: a thin line may cut one corner of
-  /// a pixel, and its end the opposite one. Both are at right angles, so the end itself is no more
-  /// than half a diagonal off in either direction.
+  /// The additional distance at which a butt end may show, pixels. A thin line may cut one corner
+  /// of a pixel, and its end the opposite one. They are perpendicular, so the end itself is at most
+  /// half a diagonal away.
   static var buttReach: Float { 0.3 }
 
-  /// How far from the disc at an end, whose diameter it is, a radial line may show in pixels:
-  /// through a small hole, too, where both lines cut the pixels about the center.
+  /// The distance from an end's cap within which its radial line may show, pixels. The cap's
+  /// diameter is that line. Through a small hole, both lines may also cut the pixels at the center.
   var endReach: Float {
-    // Where a hole has no empty middle any more, an end has to be near.
+    // If the hole contains no empty pixel, the ends must be near.
     if isRound { return Circle.cornerReach }
     let hole = annulus.hole.radius
     return Circle.cornerReach + (hole < 2.5 ? hole + 1.5 : Self.buttReach)
   }
 
-  /// Whether pixels beside the discs at its ends are the annulus's or nothing, as far as single
-  /// numbers tell on which side of a line a pixel is.
+  /// Whether pixels away from the caps belong entirely to the annulus or are empty, as far as Float
+  /// determines the side of a line.
   @inline(__always)
   var isAnnulusBesideEnds: Bool { isRound && annulus.isPlain && annulus.rim.radius < 1e5 }
 

@@ -2,11 +2,11 @@ import CVectors
 import Pixels
 import RasterKernels
 
-// How the rasterizer writes into a frame: by kernels where pixels are words, packed elsewhere. This
-// file is a fence: every write is checked once for its run of pixels.
+// Writes into a frame: by kernels where pixels are words, packed elsewhere. This file encapsulates
+// unsafe access: every write is checked once for its run of pixels.
 
 extension PixelRows {
-  /// The words, as kernels take them.
+  /// The words as a slice for kernels.
   @inline(__always)
   var words: UnsafeWordRows {
     unsafe UnsafeWordRows(base: base, width: size.width, height: size.height)
@@ -14,12 +14,12 @@ extension PixelRows {
 }
 
 extension PixelSurface {
-  /// Copies words into columns of a row. Traps outside the surface, or outside the rows.
+  /// Copies words into columns of a row. Traps outside the surface or outside the rows.
   ///
   /// - Parameters:
-  ///   - rows: where the words are.
-  ///   - x: the column of the first one there.
-  ///   - row: its row.
+  ///   - rows: the source.
+  ///   - x: the source column of the first word.
+  ///   - row: the source row.
   @inline(__always)
   mutating func store(
     _ rows: UnsafeWordRows, _ x: Int, _ row: Int, columns: Range<Int>, y: Int
@@ -34,13 +34,14 @@ extension PixelSurface {
     }
   }
 
-  /// Copies words into runs of columns. Traps outside the surface, or outside the rows.
+  /// Copies words into runs of columns. Traps outside the surface or outside the rows.
   ///
   /// - Parameters:
-  ///   - rows: where the words are.
-  ///   - x: the column that their first column is shown in.
-  ///   - y: the row that their first row is shown in; nil if each row shows it.
-  ///   - mirror: the sum of each two rows of which the same columns are written; negative for none.
+  ///   - rows: the source.
+  ///   - x: the column of the surface that corresponds to the source's first column.
+  ///   - y: the row of the surface that corresponds to the source's first row; nil if every row
+  ///     shows the first row.
+  ///   - mirror: the sum of a row and its mirrored row, which is written too; negative for none.
   @_optimize(speed) @inline(never)
   mutating func store(
     _ runs: UnsafeSlice<ColumnRun>, of rows: UnsafeWordRows, x: Int, y: Int?, mirror: Int
@@ -70,9 +71,9 @@ extension PixelSurface {
         start >= first && run.start <= run.end && Int(run.end) <= end && min(row, other) >= top
           && max(row, other) < bottom, "pixels outside the surface or the rows")
       if y == nil { continue }
-      // Rows of a picture are on pages of their own, more than the processor knows, and runs end
-      // before it sees where they go: what they begin with is fetched before the first one is
-      // copied.
+      // Each row of a picture is on its own page, and there are more pages than the processor
+      // tracks. Runs end before the hardware prefetcher detects them. So the start of each run is
+      // prefetched before the first run is copied.
       var x = start
       while x < min(Int(run.end), start &+ 128) {
         vector_prefetch(source &+ row &* sourceStride &+ 4 &* x)
@@ -84,7 +85,7 @@ extension PixelSurface {
       base, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
   }
 
-  /// Writes what the spans of a batch show. Traps outside the surface.
+  /// Writes the words of a batch's spans. Traps outside the surface.
   @_optimize(speed) @inline(never)
   mutating func store(_ batch: inout SpanBatch) {
     let (count, mirror) = (min(batch.count, SpanBatch.capacity), Int(batch.mirror))
@@ -111,18 +112,18 @@ extension PixelSurface {
     }
   }
 
-  /// Whether spans of eight words can be written as they are.
+  /// Whether spans of eight words can be written unpacked.
   var takesWords: Bool { packing.isNative && size.width >= 8 }
 
-  /// Writes a word in all spans of a batch, and another one over it in those that are touched.
-  /// Traps outside the surface, and where it does not take words.
+  /// Writes `base` into all spans of a batch, with `word` blended over it in the selected spans.
+  /// Traps outside the surface, and unless `takesWords`.
   @inline(never)
   mutating func writeBlend(_ word: UInt32, over base: UInt32, _ batch: inout SpanBatch) {
     precondition(takesWords, "spans that are no pixels")
     unsafe KernelSet.writeBlend(word, over: base, &batch, to: self.base, stride: stride, size)
   }
 
-  /// Writes the same word into columns of a row. Traps outside the surface.
+  /// Fills columns of a row with one word. Traps outside the surface.
   @_optimize(speed) @inline(never)
   mutating func fillRow(_ word: UInt32, columns: Range<Int>, y: Int) {
     if packing.bytesPerPixel == 3 { return fill(word, columns: columns, y: y) }
@@ -132,10 +133,10 @@ extension PixelSurface {
     unsafe KernelSet.fill(start, bytes, byteCount: packing.bytesPerPixel &* columns.count)
   }
 
-  /// Writes runs of words. Traps outside the surface.
+  /// Fills runs of words. Traps outside the surface.
   ///
-  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative
-  ///   for none.
+  /// - Parameter mirror: the sum of a row and its mirrored row, which is filled too; negative for
+  ///   none.
   @inline(never)
   mutating func fill(_ runs: UnsafeSlice<WordRun>, mirror: Int) {
     if packing.isNative {
@@ -147,7 +148,7 @@ extension PixelSurface {
     }
   }
 
-  /// Writes the same word into a rectangle. Traps outside the surface.
+  /// Fills a rectangle with one word. Traps outside the surface.
   @inline(never)
   mutating func fill(_ word: UInt32, _ rect: PixelRect) {
     let bytes = packing.packAlike(word, rect.left, rect.top)
@@ -155,32 +156,32 @@ extension PixelSurface {
       for y in rect.top..<rect.bottom { fillRow(word, columns: rect.left..<rect.right, y: y) }
       return
     }
-    // Rows that lie one behind the other are one.
+    // Contiguous rows are filled as one run.
     let start = unsafe row(rect.top, rect.left, rect.width)
     _ = unsafe row(rect.bottom &- 1, rect.left, rect.width)
     unsafe KernelSet.fill(start, bytes, byteCount: stride &* rect.height)
   }
 
-  /// Whether eight bytes that come again fill rows that lie one behind the other.
+  /// Whether repeating eight bytes fills all rows of a rectangle, which must be contiguous.
   private func isEachRow(of rect: PixelRect, _ bytes: UInt64, _ word: UInt32) -> Bool {
     if packing.bytesPerPixel &* rect.width != stride || rect.height <= 0 || stride % 8 != 0 {
       return false
     }
     if packing.isNative { return true }
     if packing.bytesPerPixel == 3 { return false }
-    // What depends on the row comes again every four.
+    // A dither pattern repeats after four rows.
     for row in 1..<4 where packing.packAlike(word, rect.left, rect.top &+ row) != bytes {
       return false
     }
     return true
   }
 
-  /// Lays a word over another one where masks differ, in spans of eight columns. Traps outside the
+  /// Blends one color over another where masks differ, in spans of eight columns. Traps outside the
   /// surface, and in formats whose pixels are not words.
   ///
   /// - Parameters:
-  ///   - rows: which ones.
-  ///   - groupEnd: no span from this one on is written.
+  ///   - rows: the rows to write.
+  ///   - groupEnd: the end of the spans to write.
   @inline(never)
   mutating func writeBlend(_ change: MaskChange, rows: Range<Int>, groupEnd: Int) {
     precondition(
@@ -189,14 +190,14 @@ extension PixelSurface {
     unsafe KernelSet.writeBlend(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
   }
 
-  /// Copies columns of a row of words that is kept packed. Traps outside the surface, or outside
-  /// the row.
+  /// Copies columns of a row of words that is cached in packed form. Traps outside the surface or
+  /// outside the row.
   ///
   /// - Parameters:
-  ///   - row: which of the rows that are kept.
-  ///   - words: what is packed unless it is known.
-  ///   - source: which row of them.
-  ///   - origin: the column that the row's first pixel belongs to.
+  ///   - row: the index of the cached row.
+  ///   - words: the source to pack if the row is not cached yet.
+  ///   - source: the source row.
+  ///   - origin: the column of the surface that corresponds to the row's first pixel.
   @_optimize(speed) @inline(never)
   mutating func store(
     _ kept: PackedRows, row: Int, of words: PixelRows, row source: Int, origin: Int,

@@ -4,20 +4,20 @@ public import Pixels
 
 /// A picture that display lists may refer to.
 public final class Image {
-  /// What lists call it.
+  /// The reference for lists.
   public let reference: ImageReference
-  /// Words `0xAARRGGBB`, the colors multiplied by alpha.
+  /// The current frame as words `0xAARRGGBB`, premultiplied.
   public private(set) var pixmap: Pixmap
-  /// Whether every pixel hides what is behind it.
+  /// Whether every pixel is opaque.
   public var isOpaque: Bool { reference.isOpaque }
   let packed = PackedRows()
-  // The frames of an animated picture, and the number of the one in `pixmap`.
+  // The frames of an animated picture, and the index of the frame in `pixmap`.
   private let steps: [FrameStep]
   private var frame = 0
 
-  /// Takes over a picture.
+  /// Creates a still picture, and takes ownership of the pixels.
   ///
-  /// - Parameter identifier: a number that no other picture of the program has had.
+  /// - Parameter identifier: a number that is unique in the program's lifetime.
   public init(_ pixmap: consuming Pixmap, identifier: Int) {
     reference = ImageReference(
       identifier: identifier, width: pixmap.size.width, height: pixmap.size.height,
@@ -26,13 +26,14 @@ public final class Image {
     steps = []
   }
 
-  /// Takes over the frames of an animated picture.
+  /// Creates an animated picture, and takes ownership of the pixels.
   ///
   /// - Parameters:
   ///   - pixmap: the last frame.
-  ///   - steps: what each frame changes in the one before; the first one's is the last one.
+  ///   - steps: the changes of each frame against the one before; the first frame follows the last
+  ///     one.
   ///   - isOpaque: whether every pixel of all frames is opaque.
-  ///   - identifier: a number that no other picture of the program has had.
+  ///   - identifier: a number that is unique in the program's lifetime.
   public init(
     lastFrame pixmap: consuming Pixmap, steps: [FrameStep], isOpaque: Bool, identifier: Int
   ) {
@@ -46,7 +47,7 @@ public final class Image {
 
   // MARK: - Frames
 
-  /// Makes `pixmap` another frame.
+  /// Advances `pixmap` to a frame.
   @inline(__always)
   func show(_ frame: Int) {
     if Traits.pictures, frame != self.frame, frame < steps.count { advance(to: frame) }
@@ -67,8 +68,8 @@ public final class Image {
     packed.removeAll()
   }
 
-  /// The part of the picture that may differ between two frames, the later one second. They repeat,
-  /// so a lower number may be the later one's.
+  /// The rectangle in which two frames may differ, `other` being the later one. Frames repeat, so
+  /// the later one may have the lower index.
   func change(from one: Int, to other: Int) -> PixelRect {
     var (change, frame) = (PixelRect(left: 0, top: 0, right: 0, bottom: 0), one)
     guard max(one, other) < steps.count else { return pixmap.bounds }
@@ -80,13 +81,13 @@ public final class Image {
   }
 }
 
-/// What a frame of an animated picture changes in the one before.
+/// The change of an animated picture from one frame to the next.
 public struct FrameStep {
   let rect: PixelRect
-  // Row by row.
+  // The new words, row by row.
   let words: [UInt32]
 
-  /// Creates a step from the words of a rectangle, row by row.
+  /// Creates a step from the words of a rectangle, row by row. Traps if their number is wrong.
   public init(_ rect: PixelRect, _ words: [UInt32]) {
     precondition(words.count == rect.area, "a step of another size")
     (self.rect, self.words) = (rect, words)
@@ -94,6 +95,6 @@ public struct FrameStep {
 }
 
 extension Image {
-  /// Its words, lent for a drawing.
+  /// The words, borrowed for a drawing.
   var rows: PixelRows { pixmap.rows(isOpaque: isOpaque) }
 }

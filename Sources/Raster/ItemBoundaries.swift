@@ -1,37 +1,38 @@
 import Graphics
 import RasterKernels
 
-// How much a pixel is covered is computed only where that is needed. Where it is not, the edges of
-// an item tell, found for eight rows at once. From left to right a row of it begins, is whole,
-// comes to the hole, is empty, and the same back again: eight edges, some of which fall together.
-// Between the first two, pixels may be covered in part, and so on:
+// Coverage is computed only where needed; elsewhere the boundaries of an item suffice, which are
+// found for eight rows at once. From left to right, a row enters the item's edge, its fully covered
+// part, the hole's edge and the empty hole, and then the same in reverse order. These are eight
+// boundaries, some of which may coincide:
 //
 //     none | part | whole | part | none | part | whole | part | none
 //
-// Behind these come one that nothing lies beyond, and where an arc's two caps begin and end.
+// They are followed by a sentinel right of all columns, and by the first and last columns of an
+// arc's two caps.
 
-/// The edges of an item in the table of all items.
+/// Indices of an item's boundaries in the table of all items.
 enum ItemBoundaries {
-  /// How many of them tell what a row shows.
+  /// The number of boundaries that determine coverage.
   static var count: Int { 8 }
-  /// Where the disc at an arc's start begins; one further it ends.
+  /// The index of the first column of the cap at an arc's start; its end follows.
   static var startCap: Int { 9 }
-  /// Where the disc at its end begins; one further it ends.
+  /// The index of the first column of the cap at an arc's end; its end follows.
   static var endCap: Int { 11 }
-  /// How many edges an item has in the table.
+  /// Boundaries of each item in the table.
   static var stride: Int { 13 }
 }
 
-/// How much of a run of pixels an item covers.
+/// Coverage of a run of pixels by an item.
 enum RunCoverage: BitwiseCopyable {
-  /// Nothing.
+  /// No pixel is covered.
   case none
-  /// Somehow, or not at all.
+  /// Any coverage; it has to be computed.
   case part
-  /// Every pixel whole.
+  /// Every pixel is entirely covered.
   case whole
 
-  /// What lies behind so many of an item's edges.
+  /// The coverage right of an item's first `edges` boundaries.
   @inline(__always)
   init(behind edges: Int) {
     self = edges & 1 != 0 ? .part : edges & 2 != 0 ? .whole : .none
@@ -39,7 +40,7 @@ enum RunCoverage: BitwiseCopyable {
 }
 
 extension RowBoundaries {
-  /// Adds the edges of an item in eight rows; changes nothing of it.
+  /// Appends the boundaries of an item in eight rows. The item is `inout` only to avoid a copy.
   @_optimize(speed)
   mutating func append(
     _ item: inout PreparedItem, from row: Int
@@ -63,7 +64,7 @@ extension RowBoundaries {
     }
   }
 
-  /// Adds an edge that is at a column in all rows.
+  /// Appends a boundary with the same column in all rows.
   private mutating func append(column: Int) {
     append(SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: column)))
   }
@@ -75,7 +76,7 @@ extension RowBoundaries {
   private mutating func appendRectangle(_ item: inout PreparedItem, _ row: Int) {
     let (top, bottom) = (item.rectangle.top, item.rectangle.bottom)
     if Float(row) >= top && Float(row + 8) <= bottom && row >= item.top && row + 8 <= item.bottom {
-      // None of the rows differs from the others.
+      // All eight rows are the same.
       func add(_ column: Int) { append(column: max(item.left, min(item.right, column))) }
       add(item.touchedColumns.start)
       add(min(item.wholeColumns.start, item.wholeColumns.end))
@@ -99,7 +100,7 @@ extension RowBoundaries {
     appendNoCaps()
   }
 
-  /// Adds edges of an item without a hole.
+  /// Appends the boundaries of an item without a hole.
   @inline(__always)
   private mutating func appendEdges(
     of item: inout PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ end: SIMD8<Float>,
@@ -109,7 +110,7 @@ extension RowBoundaries {
     appendEdges(of: &item, row, start, end, wholeStart, edge, empty, empty, empty, wholeEnd)
   }
 
-  /// Adds edges within the pixels that an item may touch, and in order.
+  /// Appends boundaries in ascending order, clipped to the pixels that the item may touch.
   @inline(__always)
   private mutating func appendEdges(
     of item: inout PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ end: SIMD8<Float>,
@@ -144,12 +145,12 @@ extension Circle {
     self.init(centerX: Float(centre.x), centerY: Float(centre.y), radius: Float(radius))
   }
 
-  /// Whether each two rows with some sum show the same of it.
+  /// Whether rows whose numbers add up to `sum` are mirror images.
   func isMirrored(_ sum: Int) -> Bool { 2 * centerY == Float(sum + 1) }
 }
 
 extension Annulus {
-  /// Whether one distance says it all.
+  /// Whether one distance determines the coverage.
   var isPlain: Bool { AnnulusEdges(self).isPlain }
 }
 

@@ -15,10 +15,10 @@ private typealias WideMemory = RasterKernelsAVX2.MemoryKernels
 private typealias Words = RasterKernels.WordKernels
 private typealias WideWords = RasterKernelsAVX2.WordKernels
 
-/// The only dispatcher: each kernel in the form that this processor runs fastest. Both forms give
-/// the same bits.
+/// Dispatches each kernel to the fastest form for this processor. Both forms give the same result,
+/// to the bit.
 enum KernelSet {
-  /// Whether the processor has 256-bit vectors. A constant where no processor has, so that the
+  /// Whether the processor has 256-bit vectors. The constant `false` without the trait, so that the
   /// linker drops the wide form.
   @inline(__always)
   private static var isWide: Bool { Traits.avx2 && vector_has_avx2() != 0 }

@@ -2,22 +2,23 @@ import Graphics
 import Pixels
 import RasterKernels
 
-/// Opens and closes the layers of a list while its items are made ready one after the other.
+/// Opens and closes the layers of a list while its items are prepared in order.
 ///
-/// A layer is an item before its own ones, which covers nothing by itself and knows where they end.
+/// A layer is represented by an item before its members, which covers nothing and stores the index
+/// of the item behind them.
 struct LayerNesting: ~Copyable {
   private struct Open: BitwiseCopyable {
-    /// The layer among the items that are ready.
+    /// The layer's index among the prepared items.
     var place: Int
-    /// The list's first item behind it.
+    /// The index of the list's first item behind the layer.
     var end: Int
   }
 
   private var open = ReusableBuffer<Open>(capacity: 8)
-  // The list's next layer.
+  // The index of the list's next layer.
   private var next = 0
 
-  /// Whether the item at hand belongs to a layer.
+  /// Whether the current item belongs to a layer.
   var isInside: Bool { open.count > 0 }
 
   /// Begins a list.
@@ -26,7 +27,7 @@ struct LayerNesting: ~Copyable {
     next = 0
   }
 
-  /// Closes the layers that end before an item of a list, and opens those that begin with it.
+  /// Closes the layers that end before an item of the list, and opens those that begin with it.
   mutating func step(
     to index: Int, of list: DisplayList, into items: inout PreparedItems
   ) {
@@ -34,7 +35,7 @@ struct LayerNesting: ~Copyable {
       let place = open[open.count - 1].place
       open.removeLast()
       if items.count == place + 1 {
-        // None of its items shows.
+        // None of the layer's items is visible.
         items.removeLast()
       } else {
         let end = items.count
@@ -53,7 +54,7 @@ struct LayerNesting: ~Copyable {
   }
 }
 
-/// What lies behind the layers that are being composed in a batch.
+/// The backdrops of the layers that are open while a batch is composed.
 struct LayerStack: ~Copyable {
   private struct Open: BitwiseCopyable {
     var end: Int
@@ -61,21 +62,21 @@ struct LayerStack: ~Copyable {
   }
 
   private var open = ReusableBuffer<Open>(capacity: 8)
-  // What each span of the batch showed when a layer was opened, one layer after the other.
+  // The words of the batch's spans when each layer was opened, one layer after the other.
   private var behind = ReusableBuffer<SIMD8<UInt32>>(capacity: 8 * SpanBatch.capacity)
 
-  /// Sets aside what a batch shows, and goes on with nothing.
+  /// Saves the words of a batch, and clears the batch for the layer.
   ///
   /// - Parameters:
-  ///   - end: the first item behind the layer.
-  ///   - alpha: how much of it shows, `0...255`.
+  ///   - end: the index of the first item behind the layer.
+  ///   - alpha: the layer's opacity, `0...255`.
   mutating func open(until end: Int, alpha: UInt32, over batch: inout SpanBatch) {
     open.append(Open(end: end, alpha: alpha))
     for index in 0..<batch.count { behind.append(batch.words[index]) }
     batch.fill(0)
   }
 
-  /// Lays the layers that end before an item over what was set aside.
+  /// Blends the layers that end before an item over their saved backdrops.
   @inline(__always)
   mutating func close(before index: Int, over batch: inout SpanBatch) {
     while open.count > 0 && open[open.count - 1].end <= index { closeLast(over: &batch) }
@@ -94,7 +95,7 @@ struct LayerStack: ~Copyable {
 }
 
 extension ListDifference {
-  /// Adds all that layers hold which the other list has not got just so.
+  /// Adds the items of all layers that differ between two lists.
   @inline(never)
   func insertLayers(from older: DisplayList, to newer: DisplayList) {
     if older.layers == newer.layers { return }
@@ -113,7 +114,7 @@ extension ListDifference {
 }
 
 extension DisplayList {
-  /// Whether the layers that hold just some items, one within the other, are those of another list.
+  /// Whether the layers with exactly these items are equal in both lists, including their nesting.
   fileprivate func hasSameLayers(of items: Range<Int>, as other: DisplayList) -> Bool {
     var next = 0
     for layer in layers where layer.items == items {

@@ -2,12 +2,11 @@ import Graphics
 import Pixels
 import RasterKernels
 
-// Where masks differ, only what lies in their area is drawn; mostly that is one item, a path or a
-// text, of one color over what lies behind all. Then its levels become words on their way into the
-// frame.
+// Within the damaged area of masks, mostly one item is visible: a path or a text of one color over
+// the base. Then its levels are blended straight into the frame.
 
 extension Rasterizer {
-  /// Draws what differs between two masks.
+  /// Draws the pixels in which two masks differ.
   @inline(never)
   func draw(_ masks: DamagedMasks, of list: DisplayList, into frame: inout PixelSurface) {
     let area = masks.bounds.intersection(frame.bounds)
@@ -26,15 +25,15 @@ extension Rasterizer {
     batch.setColumnLimits(from: Int(Int32.min), to: Int(Int32.max))
   }
 
-  /// Draws what one mask shows of it in one color, if nothing else shows there.
+  /// Blends one mask straight into the frame, if no other item is visible in the area.
   ///
-  /// - Returns: the group behind the last one that was drawn.
+  /// - Returns: the end of the groups that were drawn; 0 if nothing was.
   private func writeOnlyMask(
     _ masks: DamagedMasks, _ area: PixelRect, of list: DisplayList, into frame: inout PixelSurface
   ) -> Int {
     guard frame.format.isNative, list.layers.isEmpty, let (mask, word) = onlyMask(in: area)
     else { return 0 }
-    // The last group of a row may reach beyond the frame.
+    // The last group of a row may exceed the frame.
     let groupEnd = frame.size.width >> 3
     frame.writeBlend(
       MaskChange(masks.new, masks.old, shown: mask, word: word, base: base),
@@ -50,14 +49,14 @@ extension Rasterizer {
   ) {
     var bits = groups
     while bits != 0 {
-      // Those beside each other.
+      // A sequence of adjacent groups.
       let first = bits.trailingZeroBitCount
       let end = first &+ (~(bits &>> UInt64(truncatingIfNeeded: first))).trailingZeroBitCount
-      // A shift by 64 leaves nothing.
+      // A shift by 64 clears all bits.
       bits &= ~0 << UInt64(truncatingIfNeeded: end)
       let columns = ColumnRange(
         start: column &+ first &* 8, end: min(column &+ end &* 8, area.right))
-      // What differs are mostly edges, which have no runs.
+      // Damaged groups mostly contain edges, which have no runs.
       if columns.end &- columns.start <= 2 * Self.narrow {
         addSpans(columns, y, of: list, into: &frame)
       } else {
@@ -68,7 +67,8 @@ extension Rasterizer {
     storeRuns(into: &frame)
   }
 
-  /// The mask and the word of an area's only item, if it is such a one.
+  /// The mask and the word of an area's only item; nil if there is none, or it is another kind of
+  /// item.
   private func onlyMask(in area: PixelRect) -> (MaskRows, UInt32)? {
     var found: (MaskRows, UInt32)?
     for index in 0..<items.count {

@@ -1,21 +1,21 @@
 import Pixels
 import RasterKernels
 
-// Rows that are kept packed, for formats in which a pixel depends on its place.
+// Cached packed rows, for dithered formats, in which a pixel's value depends on its position.
 
 extension PreparedItem {
-  /// Writes columns of a row in which it alone shows, from the rows that are kept packed.
+  /// Copies columns of a row in which only this item is visible, from its packed rows.
   @inline(never)
   mutating func storePacked(into frame: inout PixelSurface, _ columns: Range<Int>, _ y: Int) {
     guard let rows, let packed else { return }
     store(packed, of: rows, columns, y, into: &frame)
   }
 
-  /// The same for runs of columns, asking once for the rows: counting references would have each
-  /// run wait until the one before it is written.
+  /// Copies runs of columns, and retains the rows only once: reference counting would make each run
+  /// wait for the stores of the one before.
   ///
-  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative
-  ///   for none.
+  /// - Parameter mirror: the sum of a row and its mirrored row, which is written too; negative for
+  ///   none.
   @_optimize(speed) @inline(never)
   mutating func storePacked(
     _ runs: UnsafeSlice<ColumnRun>, mirror: Int, into frame: inout PixelSurface
@@ -34,16 +34,16 @@ extension PreparedItem {
     _ packed: PackedRows, of rows: PixelRows, _ columns: Range<Int>, _ y: Int,
     into frame: inout PixelSurface
   ) {
-    // Of a strip there is one row for each place that a dither tells apart.
+    // A strip has one packed row for each phase of the 4 × 4 dither.
     let row = source == .strip ? originX & 3 | (y & 3) << 2 : y &- originY
     frame.store(
       packed, row: row, of: rows, row: sourceRow(y), origin: originX, columns: columns, y: y)
   }
 
-  /// Keeps its rows packed for a format, if that is worth it and they are not kept for another item
-  /// at another place.
+  /// Caches the rows in packed form for a dithered format, if they repeat often enough and another
+  /// item does not use the cache with another phase.
   ///
-  /// - Parameter drawing: another number for each list.
+  /// - Parameter drawing: the number of the drawing.
   mutating func keepPacked(_ known: PackedRows, for format: PixelFormat, drawing: Int) {
     guard format.isDithered, let rows else { return }
     let isKept = known.prepare(

@@ -2,12 +2,12 @@ import Graphics
 import Pixels
 import RasterKernels
 
-/// An item of a display list made ready for its rows: what all of them have in common is computed
+/// An item of a display list, prepared for drawing: values that all of its rows share are computed
 /// once.
 ///
-/// It is flat, with room for every kind, so that preparing a frame allocates nothing.
+/// It is flat, with room for every kind of item, so that preparing a frame allocates nothing.
 struct PreparedItem: ~Copyable {
-  /// Whether more than its edges have to be looked at.
+  /// Whether `refine` has to correct the coverage that the boundaries give.
   @inline(__always)
   var hasMoreThanEdges: Bool {
     switch kind {
@@ -16,48 +16,48 @@ struct PreparedItem: ~Copyable {
     }
   }
 
-  /// What kind of shape it has.
+  /// The kind of shape, which selects the coverage kernel.
   enum Kind: BitwiseCopyable {
     case rectangle, annulus, arc, mask
-    /// An arc of which only the end is to be seen.
+    /// An arc of which only the end is visible.
     case arcEnd
-    /// Circles too small for one distance to say it all, and arcs with butt ends.
+    /// Rings whose circles are too curved for one distance, and arcs that are, or have butt ends.
     case smallAnnulus, generalArc
-    /// Such an arc with round ends, of which only the end is to be seen.
+    /// An arc of kind `generalArc` with round ends, of which only the end is visible.
     case generalArcEnd
   }
 
-  /// Where its words come from.
+  /// The origin of the item's words.
   enum Source: BitwiseCopyable {
-    /// One word, multiplied by alpha.
+    /// One premultiplied word.
     case word
-    /// A strip that is the same in every row.
+    /// A strip, the same in every row.
     case strip
     /// A picture.
     case image
-    /// A gradient that is the same along every row.
+    /// A gradient along columns: one word for each row.
     case column
-    /// Any other gradient.
+    /// Any other gradient, computed for each pixel.
     case gradient
-    /// The items up to another one, composed: it has no shape of its own.
+    /// A layer: the following items, composed. It has no shape of its own.
     case layer
   }
 
-  /// What is shown of an item in a run that it covers whole.
+  /// The way to draw a run that the item covers entirely.
   enum Run: BitwiseCopyable {
-    /// What is behind it, too.
+    /// The item is translucent or computed for each pixel, so the run is drawn as spans.
     case mixed
     case word(UInt32)
-    /// A picture, and where its first pixel is.
+    /// A picture, and the position of its first pixel.
     case rows(UnsafeWordRows, x: Int, y: Int)
-    /// A row of words, and where it begins.
+    /// A row of words, and the column of its first pixel.
     case strip(UnsafeWordRows, x: Int)
-    /// A word for each row.
+    /// One word for each row.
     case column
-    /// Rows that are kept packed.
+    /// Rows cached in packed form.
     case packed
 
-    /// Whether it is copied from where it is.
+    /// Whether the run is copied from memory.
     var isCopied: Bool {
       switch self {
       case .rows, .strip, .packed: true
@@ -66,53 +66,53 @@ struct PreparedItem: ~Copyable {
     }
   }
 
-  /// The pixels that it may touch.
+  /// The pixels that the item may touch.
   var left = 0
   var top = 0
   var right = 0
   var bottom = 0
-  /// How much of it shows, `0...255`.
+  /// The item's opacity, `0...255`.
   var alpha: UInt32 = 255
   var kind = Kind.rectangle
   var source = Source.word
-  /// Whether every word of its source hides what is behind it.
+  /// Whether all words of the source are opaque.
   var isOpaque = false
   var word: UInt32 = 0
-  /// The number of the list's item; of a layer, that of the first item that is ready and not in it.
+  /// The index of the list's item; of a layer, the index of the first prepared item behind it.
   var index = 0
-  /// The column of the canvas that the first column of `rows` is on.
+  /// The column of the canvas that corresponds to the first column of `rows`.
   var originX = 0
-  /// The row of the canvas that a picture's first row is on.
+  /// The row of the canvas that corresponds to a picture's first row.
   var originY = 0
   var rectangle = RectangleEdges(left: 0, top: 0, right: 0, bottom: 0)
-  /// The columns that a rectangle has a part in, and those that it covers whole.
+  /// The columns that a rectangle touches, and those that it covers entirely.
   var touchedColumns = ColumnRange(start: 0, end: 0)
   var wholeColumns = ColumnRange(start: 0, end: 0)
   var arc = ArcEdges(Annulus(centre: Point(x: 0, y: 0), innerRadius: 0, outerRadius: 0))
   var mask: MaskRows?
   var field = GradientField()
-  /// The words of a strip or a picture, or a gradient's table.
+  /// The words of a strip, a picture, or a gradient's table.
   var rows: PixelRows?
-  /// The same, packed for the frame's format, where that is worth keeping.
+  /// The packed rows, if the frame's format is dithered and they are cached.
   var packed: PackedRows?
-  /// Keeps `rows` where they are.
+  /// Keeps the memory of `rows` alive.
   var owner: AnyObject?
-  /// Whether it is a gradient along columns that hides all behind it.
+  /// Whether the item is a gradient along columns that covers the drawn area and is opaque.
   var fillsAll = false
-  /// Whether eight words of it from any column on hide what is behind them.
+  /// Whether any eight adjacent words of the source are opaque.
   var isSourceOpaque = false
-  /// What it is laid over spans with.
+  /// The paint, if one kernel can blend it over spans.
   var paint = SpanPaint.later
-  /// What is shown of it where it alone shows.
+  /// The way to draw runs in which only this item is visible.
   var run = Run.mixed
 }
 
 extension PreparedItem {
-  /// The pixels that it may touch, for kernels.
+  /// The pixels that the item may touch, for kernels.
   @inline(__always)
   var bounds: SpanBounds { SpanBounds(left: left, top: top, right: right, bottom: bottom) }
 
-  /// Forgets what an earlier frame showed.
+  /// Resets the state of an earlier frame.
   mutating func begin() {
     (alpha, source, isOpaque, isSourceOpaque) = (255, .word, false, false)
     fillsAll = false
@@ -120,17 +120,18 @@ extension PreparedItem {
     (paint, run) = (.later, .mixed)
   }
 
-  /// Keeps nothing of what others may need.
+  /// Releases masks and pictures, so that their owners may reuse the memory.
   mutating func releaseReferences() { (mask, rows, packed, owner) = (nil, nil, nil, nil) }
 
-  /// Whether it hides all that is behind it in an area.
+  /// Whether the item hides everything behind it in an area.
   @inline(__always)
   func hides(_ area: PixelRect) -> Bool {
     isOpaque && alpha == 255 && kind == .rectangle && rectangle.covers(area)
       && PixelRect(left: left, top: top, right: right, bottom: bottom).contains(area)
   }
 
-  /// Whether no pixel of an area shows it: it lies elsewhere, or the area lies within its hole.
+  /// Whether the item covers no pixel of an area: it lies elsewhere, or the area lies within its
+  /// hole.
   func misses(_ area: PixelRect) -> Bool {
     let place = PixelRect(left: left, top: top, right: right, bottom: bottom)
     if place.intersection(area).isEmpty { return true }
@@ -139,13 +140,14 @@ extension PreparedItem {
       left: area.left, top: area.top, right: area.right, bottom: area.bottom)
   }
 
-  /// Looks more closely at what its edges say. About both ends of an arc pixels may be anything,
-  /// elsewhere they are the annulus's where the arc goes; masks know their own runs.
+  /// Corrects the coverage of a run that the boundaries give. Near an arc's ends any coverage is
+  /// possible; elsewhere the pixels of the annulus count only within the arc. Masks know their own
+  /// runs.
   ///
   /// - Parameters:
-  ///   - end: where the run ends, as far as the edges tell.
-  ///   - limit: how far a run may go.
-  ///   - first: where the edges of the item begin in their table.
+  ///   - end: the end of the run, which is shortened or extended.
+  ///   - limit: the greatest end.
+  ///   - first: the index of the item's first boundary.
   @inline(__always)
   func refine(
     _ coverage: inout RunCoverage, from x: Int, to end: inout Int, limit: Int, y: Int,
@@ -169,7 +171,7 @@ extension PreparedItem {
     if coverage != .none && !arc.contains(x, y) { coverage = .none }
   }
 
-  /// Makes up its mind how it is laid over spans, and what it is in runs.
+  /// Selects how the item is blended over spans and drawn in runs.
   mutating func selectFastPath() {
     if alpha < 255 || !isOpaque { return }
     let words = rows?.words ?? .none
@@ -186,16 +188,16 @@ extension PreparedItem {
     }
   }
 
-  /// Whether it covers the same of each two rows with some sum, and kernels can lay it over both.
+  /// Whether rows whose numbers add up to `sum` have the same coverage, and kernels can blend both.
   @inline(__always)
   func isMirrored(_ sum: Int) -> Bool {
     kind == .annulus && paint.isBlendedByKernel && arc.annulus.rim.isMirrored(sum)
       && top + bottom - 1 == sum
   }
 
-  /// Where it has to be looked for in spans that are about no other item. A circle that single
-  /// numbers know the place of covers nothing beside its bounds: so only a picture's count, and of
-  /// one as wide as the frame only its rows.
+  /// The bounds for spans that meet no other item. The kernels cover no pixel beyond a circle that
+  /// Float locates exactly. So only the bounds of a picture matter, and only its rows if it is as
+  /// wide as the frame.
   @inline(__always)
   private var soleBounds: SpanBounds {
     if kind == .mask || kind == .rectangle || arc.annulus.rim.radius >= 1e5 { return bounds }
@@ -203,9 +205,9 @@ extension PreparedItem {
     return isSourceOpaque ? .everywhere(from: top, to: bottom) : bounds
   }
 
-  /// Finds out what it covers of the spans of a batch.
+  /// Computes the coverage of the batch's spans.
   ///
-  /// - Parameter bounds: where it looks for it.
+  /// - Parameter bounds: the pixels that the item may touch.
   @_optimize(speed) @inline(never)
   private func cover(
     _ batch: inout SpanBatch, within bounds: SpanBounds
@@ -224,10 +226,9 @@ extension PreparedItem {
     }
   }
 
-  /// Finds out what it covers of the spans of a batch, if it is of one word that hides what is
-  /// behind.
+  /// Computes the coverage of the batch's spans, if the item has one opaque color.
   ///
-  /// - Returns: the word.
+  /// - Returns: the color; nil for another item.
   @inline(__always)
   func coverInOneWord(_ batch: inout SpanBatch) -> UInt32? {
     guard let word = paint.opaqueWord else { return nil }
@@ -235,9 +236,9 @@ extension PreparedItem {
     return word
   }
 
-  /// Lays it over the spans of a batch.
+  /// Blends the item over the spans of a batch.
   ///
-  /// - Parameter isAlone: whether the spans are about no other item.
+  /// - Parameter isAlone: whether the spans meet no other item.
   @_optimize(speed)
   func composite(
     over batch: inout SpanBatch, of list: DisplayList, isAlone: Bool
@@ -266,11 +267,11 @@ extension PreparedItem {
     }
   }
 
-  /// The row of its strip or picture that a row of the canvas shows.
+  /// The row of its strip or picture at a row of the canvas.
   @inline(__always)
   func sourceRow(_ y: Int) -> Int { source == .strip ? 0 : y &- originY }
 
-  /// The words of its strip or picture at eight pixels of a row from a column on; zero beside it.
+  /// The words of its strip or picture at eight pixels of a row from a column on; zero outside.
   @inline(__always)
   private func words(_ x: Int, _ y: Int) -> SIMD8<UInt32> {
     rows?.words.eight(x - originX, sourceRow(y)) ?? SIMD8()

@@ -2,11 +2,11 @@ import Graphics
 import Pixels
 import RasterKernels
 
-// Before rows are drawn, what all of them have in common is computed once for each item.
+// Before rows are drawn, each item is prepared: values that all of its rows share are computed
+// once.
 
 extension Rasterizer {
-  /// Makes those items ready that show in an area where it differs, without those that a later one
-  /// hides.
+  /// Prepares the items that are visible in a damaged area, without those that a later item hides.
   @_optimize(speed)
   func prepare(
     _ list: DisplayList, within bounds: PixelRect, where difference: ListDifference,
@@ -41,7 +41,8 @@ extension Rasterizer {
         continue
       }
       let hidesAll = items.modify(items.count &- 1) { item in
-        // In a layer it shows alone nowhere, and hides nothing behind the layer.
+        // An item in a layer is blended, so it is never drawn alone and hides nothing behind the
+        // layer.
         if nesting.isInside { item.isOpaque = false }
         item.selectFastPath()
         let hidesAll = item.hides(bounds)
@@ -53,7 +54,7 @@ extension Rasterizer {
     nesting.step(to: list.count, of: list, into: &items)
   }
 
-  /// - Returns: whether there is something to fill.
+  /// - Returns: whether the item's shape exists.
   @inline(__always)
   private func prepare(
     _ index: Int, of list: DisplayList, within bounds: PixelRect, _ canvas: PixelRect,
@@ -89,8 +90,8 @@ extension Rasterizer {
 }
 
 extension DisplayItem {
-  /// The word that it shows in an area, if that is one which hides all behind it: mostly the
-  /// background's, which needs no more than that.
+  /// The opaque word that the item shows in all of an area; nil if it does not hide it. This is
+  /// mostly the background, which needs no preparation.
   @inline(__always)
   fileprivate func wordHiding(_ area: PixelRect) -> UInt32? {
     guard case .rectangle(let rect) = shape, case .color(let color) = paint, alphaLevel == 255,
@@ -100,7 +101,7 @@ extension DisplayItem {
     return word >> 24 == 255 ? word : nil
   }
 
-  /// How much of it shows, `0...255`.
+  /// The item's opacity, `0...255`.
   @inline(__always)
   fileprivate var alphaLevel: UInt32 { alpha >= 1 ? 255 : Lanes.level(max(0, alpha)) }
 }

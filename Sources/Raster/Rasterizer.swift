@@ -4,36 +4,36 @@ import RasterKernels
 
 /// Draws display lists into frames.
 ///
-/// Goal: every pixel gets the value that its item's exact area gives, whatever part of the frame is
-/// drawn; work is for pixels that change; and the frame is never read.
+/// Goal: each pixel gets the value of its items' exact areas, whichever part of the frame is drawn.
+/// Work is proportional to the pixels that change, and the frame is never read.
 ///
-/// Idea: what a pixel shows is defined in one place, `SpanBatch`: eight pixels of a row make a
-/// span, and the items are laid over all spans of a batch one after the other. It depends on the
-/// pixels' own places alone, so a frame drawn in parts equals the frame drawn whole, bit for bit,
-/// and it does no harm that the last span of a row reaches beyond what was asked for. Where a row
-/// has many columns, shapes first say where they cover it whole, and runs that show one item alone
-/// are copied or filled.
+/// Idea: one type, `SpanBatch`, defines the value of a pixel. Eight pixels of a row make a span,
+/// and all items are blended over the spans of a batch, one item after the other. The result
+/// depends on the pixels' positions only. So a frame drawn in parts equals the frame drawn whole,
+/// bit for bit, and the last span of a row may exceed the requested columns. In wide ranges, shapes
+/// first report where they cover a row entirely; runs that show one item alone are copied or
+/// filled.
 ///
-/// Limits: it draws opaque frames, the backmost item covers all of them, and nothing is allocated
-/// once the buffers have their room.
+/// Limits: frames are opaque, the backmost item covers them entirely, and nothing is allocated once
+/// the buffers have grown.
 public final class Rasterizer {
-  /// The pictures that lists may refer to. Another one is not drawn.
+  /// The pictures that lists may refer to. References to other pictures are not drawn.
   public var images: [Image] {
     get { paints.images }
     set { paints.images = newValue }
   }
-  /// The pictures of coverage that lists may refer to. Another one is not drawn.
+  /// The coverage masks that lists may refer to. References to other masks are not drawn.
   public var alphaMasks: [AlphaMask] = []
-  /// The paths that it drew of late.
+  /// The masks of recently drawn paths.
   public let pathMasks = PathMasks()
   private let all: ListDifference
   var items = PreparedItems()
   var edges = RowBoundaries()
-  // Which items have edges there: those that are in some of eight rows.
+  // The items with boundaries in `edges`: those with pixels in some of the eight rows.
   var solvedItems = ReusableBuffer<Int>(capacity: 64)
-  // How many of its edges each of these has left behind in the row in hand.
+  // For each of these items, the number of its boundaries left of the current run.
   var cursors = ReusableBuffer<Int>(capacity: 64)
-  // The runs that show one word, and those of eight rows that one item shows in.
+  // The runs of one word, and the runs copied from the only item's source.
   var runs = ReusableBuffer<WordRun>(capacity: 1280)
   var copies = ReusableBuffer<ColumnRun>(capacity: 128)
   var paints = PaintCache()
@@ -41,39 +41,38 @@ public final class Rasterizer {
   private var layers = LayerStack()
   var wanted = ColumnRanges()
   var batch = SpanBatch()
-  // What all items of a drawing lie upon.
+  // The opaque word behind all items.
   var base: UInt32 = 0
-  // The first one of the rows that `edges` is about.
+  // The first of the eight rows in `edges`.
   var solvedRow = -1
-  // The row and the columns of the spans added last.
+  // The row and the columns of the range added last as spans.
   private var lastRow = -1
   private var lastStart = 0
   private(set) var lastEnd = 0
-  // The sum of each two rows that are drawn as one; negative for none.
+  // The sum of a row and its mirrored row, drawn as one; negative for none.
   private(set) var mirror = -1
-  // The last column that a span may begin at.
+  // The last column at which a span may begin.
   private(set) var lastPlace = 0
 
-  /// Up to so many columns beside each other, computing them costs less than finding out which need
-  /// it.
+  /// The widest range that is always computed as spans: finding its runs would cost more.
   static var narrow: Int { span * SpanBatch.maximumPerRow }
-  /// So many runs of one word are kept until they are written: those of the rows below a center,
-  /// which are found beside those above, follow each other then, too.
+  /// The number of runs collected before they are written. It is large, so that mirrored rows,
+  /// which are written in reverse order, form long sequences, too.
   static var maximumRunCount: Int { 1024 }
-  /// The columns of a span.
+  /// Pixels in a span.
   static var span: Int { 8 }
 
   /// Creates a rasterizer.
   public init() { all = ListDifference(pathMasks: pathMasks) }
 
-  /// Draws all of a list.
+  /// Draws a whole list into all of a frame.
   public func draw(_ list: DisplayList, into frame: inout PixelSurface) {
     all.set(frame.bounds, of: frame.bounds)
     draw(list, into: &frame, where: all)
   }
 
-  /// Draws those pixels of a list that differ. Pixels beside them may be written again with what
-  /// they show.
+  /// Draws the pixels of a list that differ. Neighboring pixels may be written with the value that
+  /// they already have.
   @_optimize(speed)
   public func draw(
     _ list: DisplayList, into frame: inout PixelSurface, where difference: ListDifference
@@ -81,7 +80,7 @@ public final class Rasterizer {
     let canvas = frame.bounds
     let bounds = difference.bounds.intersection(canvas)
     if bounds.isEmpty { return }
-    // Spans reach beyond what is wanted.
+    // Spans may exceed the damaged columns.
     let area = PixelRect(
       left: max(bounds.left &- 8, canvas.left), top: bounds.top,
       right: min(bounds.right &+ 8, canvas.right), bottom: bounds.bottom)
@@ -96,7 +95,7 @@ public final class Rasterizer {
     difference.forEachMask { draw($0, of: list, into: &frame) }
   }
 
-  /// Draws the parts of a difference whose columns are known by edges.
+  /// Draws the parts of a difference that have column boundaries.
   @inline(__always)
   private func drawParts(
     of difference: ListDifference, _ list: DisplayList, into frame: inout PixelSurface
@@ -106,7 +105,7 @@ public final class Rasterizer {
     let room = ColumnRange(start: bounds.left, end: bounds.right)
     let isRectangle = difference.isRectangle
     if isRectangle && storeWhole(bounds, of: list, into: &frame) { return }
-    // What is the same above and below a center is computed once.
+    // Rows that are mirrored at a center are computed once.
     mirror = difference.mirror(within: bounds) ?? -1
     if items.count != 1 || !items.modify(0, { $0.isMirrored(mirror) }) { mirror = -1 }
     batch.mirror = Int32(truncatingIfNeeded: mirror)
@@ -129,7 +128,7 @@ public final class Rasterizer {
     storeRuns(into: &frame)
   }
 
-  /// Adds spans for all rows that are solved, each of which has one small range.
+  /// Adds spans for all solved rows, each of which has one narrow range.
   @inline(__always)
   private func addGroups(
     of difference: ListDifference, from first: Int, until end: Int, _ list: DisplayList,
@@ -145,7 +144,7 @@ public final class Rasterizer {
     }
   }
 
-  /// Draws eight rows that are solved, or some.
+  /// Draws a block of up to eight solved rows.
   @inline(__always)
   private func draw(
     _ block: Int, from top: Int, until end: Int, of difference: ListDifference,
@@ -171,7 +170,7 @@ public final class Rasterizer {
     storeRuns(from: Self.maximumRunCount, into: &frame)
   }
 
-  /// Fills rows in which no item shows, if there are some before others.
+  /// Fills the rows before the first item, or all rows if there is none. Returns whether it did.
   private func fillBareRows(
     _ first: inout Int, until end: Int, _ bounds: PixelRect, _ frame: inout PixelSurface
   ) -> Bool {
@@ -195,7 +194,7 @@ public final class Rasterizer {
     return true
   }
 
-  /// Adds spans for columns that several items show in.
+  /// Adds spans for a range of columns.
   @inline(__always)
   func addSpans(
     _ columns: ColumnRange, _ y: Int, of list: DisplayList, into frame: inout PixelSurface
@@ -215,7 +214,7 @@ public final class Rasterizer {
   /// Computes the spans of the batch and writes them.
   @_optimize(speed) @inline(never)
   func flush(_ list: DisplayList, into frame: inout PixelSurface) {
-    // One word over another one is the most frequent list by far.
+    // The most frequent list by far: one opaque color over the base.
     if items.count == 1, frame.takesWords,
       let word = items.modify(0, { $0.coverInOneWord(&batch) })
     {
@@ -227,7 +226,7 @@ public final class Rasterizer {
     batch.removeAll()
   }
 
-  /// Lays all items over the spans of the batch.
+  /// Blends all items over the spans of the batch.
   @inline(__always)
   private func compositeItems(_ list: DisplayList) {
     batch.fill(base)

@@ -1,18 +1,18 @@
 import RasterKernels
 
-/// A list of plain elements that one owner fills again for each row.
+/// A growing list of elements that its owner refills for each row.
 ///
-/// An array checks at every write whether it is shared, and these are written some hundred times in
-/// a frame that takes a microsecond. So this is the fence around a pointer: it has one owner, every
-/// access is checked, and it keeps the room that it has grown to.
+/// An array checks at each write whether it is shared, and these lists are written some hundred
+/// times in a frame that takes a microsecond. So this type encapsulates a pointer: it has one
+/// owner, checks every access, and keeps its capacity.
 @safe struct ReusableBuffer<Element: ~Copyable>: ~Copyable {
-  /// How many elements have been appended.
+  /// The number of elements.
   private(set) var count = 0
   private var capacity: Int
   // SAFETY: owned, valid until deinit; the first `count` are initialized.
   private var base: UnsafeMutablePointer<Element>
 
-  /// Creates room.
+  /// Creates an empty list.
   init(capacity: Int) {
     self.capacity = capacity
     unsafe base = UnsafeMutablePointer.allocate(capacity: capacity)
@@ -23,7 +23,7 @@ import RasterKernels
     unsafe base.deallocate()
   }
 
-  /// The bytes that it has room for.
+  /// The capacity in bytes.
   var byteCount: Int { capacity * MemoryLayout<Element>.stride }
 
   @inline(never)
@@ -36,14 +36,14 @@ import RasterKernels
     ).assumingMemoryBound(to: Element.self)
   }
 
-  /// Forgets what was appended.
+  /// Removes all elements, but keeps the capacity.
   @inline(__always)
   mutating func removeAll() {
     unsafe base.deinitialize(count: count)
     count = 0
   }
 
-  /// Adds an element, growing if need be.
+  /// Appends an element; grows if necessary.
   @inline(__always)
   mutating func append(_ element: consuming Element) {
     if count == capacity { grow() }
@@ -51,21 +51,21 @@ import RasterKernels
     count &+= 1
   }
 
-  /// Takes the last element away.
+  /// Removes the last element. Traps if the list is empty.
   mutating func removeLast() {
     precondition(count > 0, "an empty row")
     count -= 1
     unsafe (base + count).deinitialize(count: 1)
   }
 
-  /// An element lent for reading, where it is.
+  /// Borrows an element in place for reading. Traps if the index is outside.
   @inline(__always)
   func with<Result>(_ index: Int, _ body: (borrowing Element) -> Result) -> Result {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
     return unsafe body(base[index])
   }
 
-  /// An element lent for changing, where it is.
+  /// Borrows an element in place for writing. Traps if the index is outside.
   @inline(__always)
   mutating func modify<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
@@ -74,7 +74,7 @@ import RasterKernels
 }
 
 extension ReusableBuffer where Element: BitwiseCopyable {
-  /// Takes an element out of those appended.
+  /// Removes an element. Traps if the index is outside.
   @inline(__always)
   mutating func remove(at index: Int) {
     precondition(index >= 0 && index < count, "outside the row")
@@ -82,7 +82,7 @@ extension ReusableBuffer where Element: BitwiseCopyable {
     count -= 1
   }
 
-  /// The element at an index. Traps beyond the last one.
+  /// The element at an index. Traps if the index is outside.
   @inline(__always)
   subscript(_ index: Int) -> Element {
     get {
@@ -96,7 +96,7 @@ extension ReusableBuffer where Element: BitwiseCopyable {
   }
 }
 
-/// Moves bytes to larger memory: one function for all kinds of elements.
+/// Moves bytes to larger memory; not generic, so that all element types share one function.
 @unsafe @inline(never)
 private func grown(
   _ base: UnsafeMutableRawPointer, byteCount: Int, to room: Int, _ alignment: Int
@@ -108,7 +108,7 @@ private func grown(
 }
 
 extension ReusableBuffer where Element: BitwiseCopyable {
-  /// Makes it so many elements, all of them one.
+  /// Replaces all elements by `count` copies of one element.
   @inline(__always)
   mutating func fill(_ element: Element, count: Int) {
     removeAll()
@@ -117,7 +117,7 @@ extension ReusableBuffer where Element: BitwiseCopyable {
     self.count = count
   }
 
-  /// Adds an element so many times.
+  /// Appends copies of an element.
   @inline(__always)
   mutating func append(_ element: Element, count added: Int) {
     while capacity &- count < added { grow() }
@@ -128,7 +128,7 @@ extension ReusableBuffer where Element: BitwiseCopyable {
     }
   }
 
-  /// Adds elements.
+  /// Appends elements.
   mutating func append(contentsOf other: Span<Element>) {
     while capacity &- count < other.count { grow() }
     let end = unsafe base + count
@@ -139,7 +139,7 @@ extension ReusableBuffer where Element: BitwiseCopyable {
     count += other.count
   }
 
-  /// Puts the elements in order; those of which none comes before the other in any.
+  /// Sorts the elements; the sort is not stable.
   mutating func sort(_ isBefore: (Element, Element) -> Bool) {
     var gap = count
     while gap > 1 {
@@ -156,10 +156,10 @@ extension ReusableBuffer where Element: BitwiseCopyable {
     }
   }
 
-  /// Adds elements that are to be written, and lends their room. What of it was never written is no
-  /// element: the caller writes it, or takes it away again.
+  /// Appends uninitialized elements, and returns the slice to write them. The caller writes each of
+  /// them, or removes it.
   ///
-  /// - Parameter before: so many elements before them are lent, too.
+  /// - Parameter before: the number of elements before the new ones to include in the slice.
   mutating func appendUninitialized(adding added: Int, behind before: Int = 0) -> OutputSlice<
     Element
   > {
@@ -170,13 +170,13 @@ extension ReusableBuffer where Element: BitwiseCopyable {
     return room
   }
 
-  /// Takes all elements away behind the first ones.
+  /// Removes all elements except the first `kept`. Traps if there are fewer.
   mutating func removeLast(keeping kept: Int) {
     precondition(kept >= 0 && kept <= count, "outside the row")
     count = kept
   }
 
-  /// Lends the elements for reading. The caller keeps the buffer alive and unchanged while the
-  /// slice is used.
+  /// The elements as a slice. The caller keeps the buffer alive and unchanged while the slice is
+  /// used.
   func lend() -> UnsafeSlice<Element> { unsafe UnsafeSlice(base: base, count: count) }
 }

@@ -2,12 +2,12 @@ import Graphics
 import Pixels
 import RasterKernels
 
-// Rows with many columns are drawn in runs: what one item covers alone is copied or filled, and
-// only the rest is computed. So few columns as one span has are computed in any case, and what a
-// span computed beyond the run that it was for is left out of the next one.
+// Wide ranges are drawn in runs: pixels that one item covers alone are copied or filled, and only
+// the others are computed as spans. Ranges up to one span are always computed. Pixels that a span
+// computes beyond its run are left out of the next run.
 
 extension Rasterizer {
-  /// Finds the edges of all items in eight rows, unless they are known.
+  /// Finds the boundaries of all items in eight rows, unless they are known.
   @inline(__always)
   private func solveEdges(_ firstRow: Int) { if solvedRow != firstRow { findEdges(firstRow) } }
 
@@ -19,7 +19,7 @@ extension Rasterizer {
     let isAlone = items.count == 1
     for index in 0..<items.count {
       items.modify(index) {
-        // Most words are in other rows.
+        // Most items, such as words of a text, are in other rows.
         if !isAlone, $0.bottom <= firstRow || $0.top >= firstRow &+ 8 { return }
         edges.append(&$0, from: firstRow)
         solvedItems.append(index)
@@ -27,13 +27,13 @@ extension Rasterizer {
     }
   }
 
-  /// Draws a rectangle in which one item hides all others.
+  /// Draws a rectangle, if one item hides all others in it.
   ///
-  /// - Returns: whether there is such an item.
+  /// - Returns: whether such an item exists.
   func storeWhole(
     _ pixels: PixelRect, of list: DisplayList, into frame: inout PixelSurface
   ) -> Bool {
-    // For reading only; lent, the item would be copied.
+    // `modify`, although the item is only read: `with` would copy it.
     if items.count != 1 || !items.modify(0, { $0.hides(pixels) }) { return false }
     let shown = items.with(0) { $0.run }
     if case .mixed = shown { return false }
@@ -42,11 +42,11 @@ extension Rasterizer {
     return true
   }
 
-  /// Draws eight rows, or some, in which one item shows over what lies behind all.
+  /// Draws up to eight rows in which one item is visible over the base.
   ///
   /// - Parameters:
-  ///   - ranges: of columns, eight rows of one edge after the other.
-  ///   - limit: ranges of no more columns are computed whole.
+  ///   - ranges: the damaged columns, eight rows of one boundary after the other.
+  ///   - limit: ranges up to this width are computed as spans.
   @_optimize(speed) @inline(never)
   func drawRowsOfOne(
     _ firstRow: Int, _ rowCount: Int, _ ranges: UnsafeSlice<Int32>, limit: Int,
@@ -62,7 +62,7 @@ extension Rasterizer {
     var (places, unsettled, isSolved): (UnsafeSlice<Int32>, UInt32, Bool) = (ranges, 0, false)
     for row in 0..<rowCount {
       let y = firstRow &+ row
-      // What spans have reached, and the first part of the item that does not lie behind.
+      // The end of the spans so far, and the item's first boundary that is not yet passed.
       var (done, part) = (0, row)
       @inline(__always) func addMore(_ columns: ColumnRange) {
         done = max(done, columns.start)
@@ -90,7 +90,7 @@ extension Rasterizer {
           drawRuns(ColumnRange(start: x, end: columnEnd), firstRow, row, of: list, into: &frame)
           continue
         }
-        // Its two parts, one behind the other, and behind these one that nothing lies beyond.
+        // The item's two parts follow one another; behind them is a sentinel right of all columns.
         while x < columnEnd {
           let start = Int(places[part])
           if start > x {
@@ -140,7 +140,7 @@ extension Rasterizer {
     copies.removeAll()
   }
 
-  /// Draws columns of a row run by run; those that show one word are kept for `storeRuns`.
+  /// Draws columns of a row run by run. Runs of one word are collected for `storeRuns`.
   @_optimize(speed) @inline(never)
   func drawRuns(
     _ columns: ColumnRange, _ firstRow: Int, _ row: Int, of list: DisplayList,
@@ -155,7 +155,7 @@ extension Rasterizer {
     while columns.end &- x > Self.span {
       var end = columns.end
       var coverage = RunCoverage.none
-      // The frontmost item that has a part in it decides.
+      // The frontmost item that covers the run determines its end.
       var front = count &- 1
       while front >= 0 {
         let first = front &* ItemBoundaries.stride
@@ -165,7 +165,7 @@ extension Rasterizer {
         coverage = RunCoverage(behind: cursor)
         let limit = end
         end = min(end, edges[first &+ cursor, row])
-        // Where it is: lent for reading, it would be copied.
+        // In place: `with` would copy the item.
         items.modify(solvedItems[front]) { item in
           if item.hasMoreThanEdges {
             item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first, row)
@@ -193,13 +193,13 @@ extension Rasterizer {
     addSpans(ColumnRange(start: x, end: columns.end), y, of: list, into: &frame)
   }
 
-  /// Keeps columns that show one word.
+  /// Collects a run of one word.
   @inline(__always)
   private func append(_ word: UInt32, from start: Int, to end: Int, _ y: Int) {
     runs.append(WordRun(from: start, to: end, y, word))
   }
 
-  /// Writes the columns that were kept, if there are so many.
+  /// Writes the collected runs if there are at least `least`.
   @inline(__always)
   func storeRuns(from least: Int = 1, into frame: inout PixelSurface) {
     if runs.count < least { return }
@@ -207,8 +207,8 @@ extension Rasterizer {
     runs.removeAll()
   }
 
-  /// Writes columns that an item covers whole, and all items behind it; the same of the row that is
-  /// mirrored.
+  /// Writes columns that an item covers entirely, hiding all items behind it, in a row and in its
+  /// mirrored row.
   @_optimize(speed) @inline(never)
   private func storeRun(
     _ shown: PreparedItem.Run, _ index: Int, _ columns: ColumnRange, _ y: Int,
@@ -222,7 +222,7 @@ extension Rasterizer {
     storeRows(shown, index, range, other..<(other &+ 1), of: list, into: &frame)
   }
 
-  /// Writes columns of rows that an item covers whole, and all items behind it.
+  /// Writes columns of rows that an item covers entirely, hiding all items behind it.
   @_optimize(speed) @inline(never)
   private func storeRows(
     _ shown: PreparedItem.Run, _ index: Int, _ columns: Range<Int>, _ rows: Range<Int>,

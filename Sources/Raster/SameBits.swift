@@ -1,10 +1,9 @@
 import RasterKernels
 
 extension ArraySlice where Element: BitwiseCopyable {
-  /// Whether the elements have the same bits as others, far faster than by comparing them one by
-  /// one.
+  /// Whether both slices have the same bits; far faster than comparing elements one by one.
   ///
-  /// Elements must have no gaps between their parts: what is in these is not known.
+  /// The element type must have no padding, whose contents are undefined.
   func hasSameBits(as other: ArraySlice<Element>) -> Bool {
     if count != other.count { return false }
     return unsafe withUnsafeBytes { mine in
@@ -14,7 +13,7 @@ extension ArraySlice where Element: BitwiseCopyable {
 }
 
 extension ReusableBuffer where Element: BitwiseCopyable {
-  /// Whether the elements have the same bits as others. They must have no gaps between their parts.
+  /// Whether both have the same bits. The element type must have no padding.
   @inline(__always)
   func hasSameBits(as other: Span<Element>) -> Bool {
     if count != other.count { return false }
@@ -25,7 +24,7 @@ extension ReusableBuffer where Element: BitwiseCopyable {
   }
 }
 
-/// Whether as many bytes are the same.
+/// Whether two buffers of the same length have equal bytes.
 @_optimize(speed) @inline(never)
 private func haveSameBits(
   _ mine: UnsafeRawBufferPointer, _ others: UnsafeRawBufferPointer
@@ -46,7 +45,7 @@ private func haveSameBits(
     done &+= 32
   }
   if last >= 0 {
-    // Some of them for the second time.
+    // The last 32 bytes overlap those already compared.
     compare(at: last)
     return difference.lowHalf | difference.highHalf == SIMD4(repeating: 0)
   }

@@ -3,7 +3,8 @@ import Pixels
 import RasterKernels
 
 extension DisplayList {
-  /// Whether an item only has another paint, which does not tell where it is.
+  /// Whether only the paint of an item changed, in a way that does not change its pixels'
+  /// positions.
   @inline(never)
   func item(at index: Int, isWhere other: DisplayList) -> Bool {
     switch (self[index].paint, other[index].paint) {
@@ -13,7 +14,7 @@ extension DisplayList {
     }
   }
 
-  /// The pixels that an item's shape may touch. Its paint may be a smaller picture.
+  /// The pixels that an item's shape may touch. A picture as its paint may cover fewer.
   @inline(never) @_optimize(speed)
   func shapePixels(at index: Int) -> PixelRect { self[index].shape.bounds }
 
@@ -53,7 +54,7 @@ extension Shape {
 }
 
 extension StrokeStyle {
-  /// How far from its path a stroke may reach, pixels.
+  /// The greatest distance of a stroke from its path, pixels.
   fileprivate var reach: Double {
     if case .miter(let limit) = join { return max(0, width / 2) * max(1, limit) }
     return max(0, width / 2)
@@ -61,12 +62,12 @@ extension StrokeStyle {
 }
 
 extension Point {
-  /// The pixels within a distance, and one more all round, since edges are estimated from pixel
-  /// centers.
+  /// The pixels within a distance of the point, plus one on each side, because coverage near edges
+  /// is estimated from pixel centers.
   @inline(never) @_optimize(speed)
   func surrounded(by distance: Double) -> PixelRect { surrounded(by: distance, to: self) }
 
-  /// The same of a rectangle whose other corner is to the right and below.
+  /// The pixels within a distance of the rectangle between two corners, plus one on each side.
   @inline(__always)
   fileprivate func surrounded(by distance: Double, to other: Point) -> PixelRect {
     PixelRect(
@@ -76,7 +77,7 @@ extension Point {
 }
 
 extension PixelRect {
-  /// The rectangle so many columns to the right and rows down.
+  /// The rectangle, moved right and down.
   @inline(__always)
   func moved(by offset: SIMD2<Int32>) -> PixelRect {
     var moved = self
@@ -85,8 +86,8 @@ extension PixelRect {
     return moved
   }
 
-  /// The pixels that have a part between two corners; far outside any canvas they are cut off, to
-  /// one pixel more or less.
+  /// The pixels between two corners, including partial ones. Coordinates are clamped to ±100,000,
+  /// or off by one there.
   @_optimize(speed)
   init(from topLeft: Point, to bottomRight: Point) {
     let limit = 100_000.0

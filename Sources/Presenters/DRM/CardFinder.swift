@@ -31,29 +31,29 @@ final class CardFinder {
     return paths
   }
 
-  /// Whether cards are kept until their drivers are done with them.
+  /// Whether cards with unfinished drivers are held open.
   var hasUnfinished: Bool { !unfinished.isEmpty }
 
-  /// Lets go of them.
+  /// Closes the unfinished cards.
   func leaveUnfinished() { unfinished = [] }
 
-  /// How long the system was suspended since its start.
+  /// The time that the system was suspended since boot.
   var suspendedTime: Duration { cards.suspendedTime() }
 
   /// Whether a card is known to drive no displays.
   func isUnusable(_ path: ByteString) -> Bool { unusable.contains { $0.path == path } }
 
-  /// Whether a path is the one that was asked for.
+  /// Whether a path is the configured device.
   func isNamed(_ path: ByteString) -> Bool { device == path }
 
-  /// Uses a card that is open, and closes its descriptor when it goes.
+  /// Takes over the descriptor of an open card, and closes it with the returned object.
   func adopt(_ descriptor: Int32) -> any ModeSetting { cards.adopt(descriptor) }
 
-  /// Opens a card, and looks at it.
+  /// Opens a card, and examines it.
   ///
-  /// - Parameter examine: may throw a lack of rights; then it gets the card as the seat's service
-  ///   opens it.
-  /// - Returns: nil for a card that has another driver than the one that is wanted.
+  /// - Parameter examine: examines the card. If it throws that the process is not master, it is
+  ///   called again with the card as the seat service opens it.
+  /// - Returns: nil for a card with another driver than the configured one.
   func open(
     _ path: ByteString, _ examine: (any ModeSetting) throws(KMSError) -> DRMCard
   ) throws(KMSError) -> DRMCard? {
@@ -63,7 +63,7 @@ final class CardFinder {
       do throws(KMSError) {
         return try look(at: kept, path, examine)
       } catch  where error.isCardGone {
-        // Another may have come under its name.
+        // A new card may have the same name.
       }
     }
     do throws(KMSError) {
@@ -72,7 +72,7 @@ final class CardFinder {
       let hadSeat = seat != nil
       guard let device = try openBySeat(path) else { throw error }
       do throws(KMSError) { return try look(at: device, path, examine) } catch let failure {
-        // logind turns the console off. Without a display it comes back.
+        // logind switches the console to graphics mode. Releasing the seat restores it.
         if !hadSeat, failure.kind != .unfinished { leaveSeat() }
         throw failure
       }
@@ -105,7 +105,7 @@ final class CardFinder {
     path.map { (try? FileSystem.status($0)) ?? nil != nil } ?? false
   }
 
-  /// Whether `nextTurn` has news that polling won't tell of.
+  /// Whether `nextTurn` has pending changes that polling does not report.
   var hasNews: Bool { seat?.hasNews ?? false }
 
   /// Releases the seat and all cards that it opened. The next card needs a new seat.
@@ -114,10 +114,10 @@ final class CardFinder {
     seat = nil
   }
 
-  /// What to poll for reading; nil without a seat.
+  /// The descriptor to poll for reading; nil without a seat.
   var descriptor: Int32? { seat?.rawValue }
 
-  /// Opens a card through the seat's service; nil without one.
+  /// Opens a card through the seat service; nil without one.
   private func openBySeat(_ path: ByteString) throws(KMSError) -> (any ModeSetting)? {
     guard Traits.seats else { return nil }
     if let seatd = cards.seatdPath, isThere(seatd) {
@@ -137,9 +137,10 @@ final class CardFinder {
       report(.seat)
       return cards.adopt(descriptor)
     } catch {
-      // logind turns the console off. Without a card it comes back.
+      // logind switches the console to graphics mode. Without a card, release the seat to restore
+      // it.
       if !hadSeat { seat = nil }
-      // Without logind or its leave, the process's own error says what to do.
+      // Without logind or its permission, the error of opening the card directly says what to do.
       if error.code == .busy { throw .call("open by logind", on: path, .busy) }
       return nil
     }

@@ -3,9 +3,9 @@ import KMS
 import LinuxSystem
 
 extension DRMCard {
-  /// When `handleEvents` has something to do; nil for never.
+  /// The time at which `handleEvents` is due; nil for none.
   var deadline: Duration? {
-    // One connector a call, so that frames come between.
+    // One connector per call, so that frames are not delayed.
     if probesNow { return .zero }
     var next = nextRefresh
     for display in displays {
@@ -17,7 +17,7 @@ extension DRMCard {
   /// Whether connectors are to be probed: after the first picture, or if no display can be lit.
   private var probesNow: Bool { !unprobed.isEmpty && (hasShown || hasFailed) }
 
-  /// Takes the card's events, and does what is due.
+  /// Reads the card's events, and does the work that is due.
   func handleEvents(at now: Duration) throws(PresenterError) {
     for _ in 0..<8 where try readEvents(at: now) == 0 { break }
     for display in displays {
@@ -31,7 +31,7 @@ extension DRMCard {
     if let nextRefresh, now >= nextRefresh { try refresh([], at: now) }
   }
 
-  /// Bounded, as all waiting is: a driver that always has another event gets the next turn.
+  /// Bounded, as all waiting is: further events are read in the next turn.
   private func readEvents(at now: Duration) throws(PresenterError) -> Int {
     let count: Int
     do throws(KMSError) { count = try device.readEvents(into: &events) } catch {

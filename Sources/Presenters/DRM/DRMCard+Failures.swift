@@ -1,10 +1,10 @@
 import Base
 import KMS
 
-// What a card does about failures.
+// Failure handling of a card.
 extension DRMCard {
-  /// Recovers from a failure on one display: shows the frame in another way, or retries later. A failure
-  /// of the whole card goes to its presenter.
+  /// Recovers from a failure on one display: shows the frame in another way, or retries later. Its
+  /// presenter handles a failure of the whole card.
   ///
   /// - Returns: whether the frame is shown.
   func recovers(
@@ -37,12 +37,12 @@ extension DRMCard {
     if displays.contains(where: { $0.isLit }) { didLight() }
   }
 
-  /// Shows the last frame of a display anew.
+  /// Shows a display's last frame by a modeset.
   func relight(_ display: DRMDisplay, at now: Duration) {
     do throws(KMSError) { try display.relight() } catch { fail(display, error, at: now) }
   }
 
-  /// Draws all displays anew.
+  /// Repaints all displays.
   func repaint(at now: Duration) {
     for display in displays where !display.isFailing {
       do throws(KMSError) { try display.repaint() } catch { fail(display, error, at: now) }

@@ -1,17 +1,17 @@
 import Base
 import KMS
 
-// How a card goes to another program and back.
+// Handover of a card to another program and back.
 extension DRMCard {
-  /// Leaves the card to another program, which may be its master now.
+  /// Gives the card to another program, which may already be its master.
   func pause() {
     for display in displays { display.pause() }
     if device.isMaster() { try? device.dropMaster() }
   }
 
-  /// Takes the card again, as it may be by now, and shows what was shown last.
+  /// Takes the card back, reads it again, and shows the last frames.
   ///
-  /// - Returns: false when another program still has it.
+  /// - Returns: false if another program is still its master.
   func resumes(at now: Duration) throws(PresenterError) -> Bool {
     do throws(KMSError) { if !device.isMaster() { try device.setMaster() } } catch {
       if error.isCardGone { try hooks.failed(error, now) }
@@ -22,7 +22,7 @@ extension DRMCard {
     return true
   }
 
-  /// Shows the last frames, and drops the mastery of the card.
+  /// Shows the last frames, and drops master.
   func finish(_ ending: PresenterEnding) throws(KMSError) {
     guard device.isMaster() else { return }
     var failure: KMSError?
@@ -32,7 +32,7 @@ extension DRMCard {
       } catch {
         failure = failure ?? error
       }
-      // Older kernels than 6.8 can't; then the holder of the card is all that keeps the picture.
+      // Kernels before 6.8 lack this call; then only an open card keeps the picture.
       if ending == .keep { try? device.closeFramebuffer(display.framebuffer) }
     }
     try? device.dropMaster()

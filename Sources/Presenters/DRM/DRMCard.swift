@@ -3,54 +3,54 @@ import KMS
 import LinuxSystem
 import Pixels
 
-/// A card that is shown on: its outputs, and what has to be done when they change.
+/// A card in use: its displays, and their updates after hotplug events.
 final class DRMCard {
   /// The card.
   let device: any ModeSetting
-  /// Its path; nil where it was inherited without one.
+  /// The card's path; nil for a card that was inherited without one.
   let path: ByteString?
-  /// What is shown on, each with its own picture.
+  /// The card's displays, each with its own picture.
   private(set) var displays: [DRMDisplay] = [] {
     didSet { outputs = displays.map { $0 } }
   }
   /// The displays as outputs; stored, because every frame reads it.
   private(set) var outputs: [any PresenterOutput] = []
-  /// Whether anything was shown on it.
+  /// Whether a frame was shown on the card.
   private(set) var hasShown = false
-  /// Whether it takes atomic commits.
+  /// Whether the card supports atomic commits.
   var isAtomic: Bool { snapshot.isAtomic }
-  /// Whether its events are stamped by our clock.
+  /// Whether its events have timestamps of the monotonic clock.
   let hasMonotonicEvents: Bool
-  /// What its driver does otherwise than others.
+  /// The deviations of its driver.
   let quirks: DriverQuirks
 
   var snapshot: DeviceSnapshot
   let search: OutputSearch
   // The connectors to probe after the first picture.
   var unprobed: [ObjectID] = []
-  // When to read the card again, since that failed.
+  // The time to read the card again after a failed read.
   var nextRefresh: Duration?
-  // Displays that were replaced and not lit since: the pauses of their successors grow on.
+  // Replaced displays that were not lit since: their successors continue the retry pauses.
   private var replaced: [DRMDisplay] = []
-  // Whether the driver knows that its displays are there.
+  // Whether the driver reports its displays reliably.
   private let isCertain: Bool
   private var objections = ByteString()
   private let configuration: DRMPresenter.Configuration
   let hooks: DRMPresenter.Hooks
   private var hasReported = false
-  // Buffers of a presenter before this one.
+  // Buffers of an earlier presenter.
   private var inherited: [DRMInheritance.Buffer] = []
   var events = [UInt8](repeating: 0, count: 1_024)
 
-  /// Becomes the master of a card, if necessary, and reads it. Throws what `OutputSelection` throws
-  /// if nothing can be shown.
+  /// Becomes master of a card, if necessary, and reads it. Throws the errors of `OutputSelection`
+  /// if no display is available.
   convenience init(
     _ device: any ModeSetting, path: ByteString?, _ configuration: DRMPresenter.Configuration,
     _ hooks: DRMPresenter.Hooks, inherited: [DRMInheritance.Buffer]? = nil
   ) throws(KMSError) {
-    // First, since only a master probes displays.
+    // First, because only a master may probe connectors.
     if !device.isMaster() { try device.setMaster() }
-    // The first picture needs no probing where the kernel knows of a display.
+    // The first frame needs no probing if the kernel knows of a display.
     var snapshot = try DeviceSnapshot(
       of: device, usesAtomic: configuration.usesAtomic, isProbed: false)
     if !Traits.legacy, !snapshot.isAtomic {
@@ -69,14 +69,14 @@ final class DRMCard {
     takeSpares()
   }
 
-  /// Keeps the inherited buffers for the case that memory suffices for no others. With several
+  /// Keeps the inherited buffers, in case memory does not suffice for others. With several
   /// displays, some may be another display's.
   private func takeSpares() {
     let shown = snapshot.crtcs.filter { crtc in
       inherited.contains { $0.framebuffer == crtc.framebuffer }
     }
     guard shown.count == 1, let mode = shown[0].mode else { return }
-    // The better ones are those that the display does not show.
+    // Prefer the buffers that the display does not scan out.
     let all =
       inherited.filter { $0.framebuffer == shown[0].framebuffer }
       + inherited.filter { $0.framebuffer != shown[0].framebuffer }
@@ -97,31 +97,32 @@ final class DRMCard {
     hasMonotonicEvents = ((try? device.capability(.timestampMonotonic)) ?? 0) != 0
   }
 
-  /// The order of preference among cards; 0 for a real driver with a display that is surely there.
+  /// The order of preference among cards; 0 for a native driver with a display that is certainly
+  /// connected.
   var rank: Int { (quirks.isOfFirmware ? 1 : 0) + (isCertain ? 0 : 2) }
 
-  /// Whether all that can be shown on is lit.
+  /// Whether all usable displays are lit.
   var isLit: Bool {
     !displays.isEmpty && displays.allSatisfy { $0.isLit || $0.isSuspended }
       && displays.contains { $0.isLit }
   }
 
-  /// Whether nothing can be shown on it, though it has displays.
+  /// Whether all displays have failed.
   var hasFailed: Bool {
     !displays.isEmpty && displays.allSatisfy { !$0.isLit && !$0.isFresh }
   }
 
-  /// Says something of the card.
+  /// Logs a line about the card.
   func note(_ text: ByteString) { hooks.report(.note(text)) }
 
   // MARK: - Outputs
 
-  /// Makes the displays those of the search: adds new outputs, and removes those that are gone. The
-  /// others are not touched, except for a failed link.
+  /// Updates the displays to those of the search: adds new outputs, and removes those that are
+  /// gone. Others are not touched, except after a link failure.
   func update(at now: Duration) throws(PresenterError) {
     let plan: OutputPlan
     let candidates: [OutputCandidate]
-    // A handle that was free may have got a buffer of ours.
+    // A handle that was free may belong to a new buffer of ours.
     for buffer in buffers { search.spares?.forget(buffer.handle) }
     do throws(KMSError) {
       (plan, candidates) = try search.run(snapshot) { display(for: $0) != nil }
@@ -147,7 +148,7 @@ final class DRMCard {
     let former = displays
     displays = next
     for display in former where !next.contains(where: { $0 === display }) {
-      // What is used again stays lit until then.
+      // A CRTC that is used again stays lit until then.
       let heir = next.first {
         !$0.isLit && $0.predecessor == nil && $0.output.shares(crtcOf: display.output)
       }
@@ -164,7 +165,8 @@ final class DRMCard {
     }
   }
 
-  /// The display that goes on with an output. A dark one that pauses stays as it is until it is due.
+  /// The display that continues an output. A dark display that waits for a retry is kept until it
+  /// is due.
   private func display(for output: Output) -> DRMDisplay? {
     displays.first { display in
       display.output.isSame(as: output)
@@ -204,7 +206,7 @@ final class DRMCard {
       }
       nextRefresh = nil
     } catch {
-      // A lit picture is not given up for want of memory.
+      // Lack of memory does not end a lit picture.
       if error.isCardGone || error.isMasterLost || displays.isEmpty {
         return try hooks.failed(error, now)
       }
@@ -221,10 +223,10 @@ final class DRMCard {
     if hasReported { hooks.report(.buffers(inherited)) }
   }
 
-  /// Replaces displays by what the search finds next.
+  /// Replaces displays by the next configurations of the search.
   func replace(_ refused: [DRMDisplay], at now: Duration) throws(PresenterError) {
     for display in refused {
-      // What is lit in its place stays lit.
+      // The predecessor stays lit.
       let former = display.predecessor
       display.predecessor = nil
       replaced.removeAll { $0.output.name == display.output.name }
@@ -239,12 +241,13 @@ final class DRMCard {
   /// Forgets all displays without touching them. This releases the card.
   func abandon() { displays = [] }
 
-  // MARK: - The first pictures
+  // MARK: - The first frames
 
-  /// Tells the keeper what it must hold and free, before buffers are shown.
+  /// Reports to the keeper what to hold and free, before buffers are shown.
   ///
-  /// Nothing that was reported is freed by a failure here, and reports come before what they tell of is
-  /// freed. So the keeper may at worst know of buffers that are gone; ours are never among those freed.
+  /// A failure here frees nothing that was reported, and each report precedes the release of the
+  /// buffers it omits. So the keeper may at worst know of buffers that are gone; ours are never
+  /// among those freed.
   func willLight() {
     if !hasReported { hooks.report(.card(descriptor: device.descriptor, path: path)) }
     hasReported = true
@@ -252,7 +255,7 @@ final class DRMCard {
     hooks.enterGraphics()
   }
 
-  /// Once all are lit, frees what was inherited and nothing shows any more.
+  /// Once all displays are lit, frees inherited buffers that are no longer shown.
   func didLight() {
     hasShown = true
     for display in displays where display.isLit {

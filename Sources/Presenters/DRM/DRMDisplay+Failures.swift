@@ -1,11 +1,12 @@
 import Base
 import KMS
 
-// What a display does about modes and failures, and at the end.
+// Modesets, failure handling and the end of a display.
 extension DRMDisplay {
-  /// Uses legacy calls if eight flips in a row changed nothing, as the vertical blanks tell.
+  /// Switches to legacy calls if eight successive flips changed nothing, judging by the vertical
+  /// blanks.
   ///
-  /// - Returns: whether it does so from now on; then the newest frame is shown.
+  /// - Returns: whether it switched and showed the newest frame again.
   func leavesAtomic() throws(KMSError) -> Bool {
     if stuckCount < 8 || commit.isLegacy { return false }
     card.note(output.name + ": page flips have no effect; using legacy calls")
@@ -15,7 +16,7 @@ extension DRMDisplay {
     return true
   }
 
-  /// Turns the display off; shows a black frame where the driver refuses that, as some DSI drivers do.
+  /// Turns the display off; shows a black frame if the driver refuses, as some DSI drivers do.
   func blacken() throws(KMSError) {
     do throws(KMSError) { try commit.extinguish() } catch {
       if !error.isRefusal { throw error }
@@ -27,12 +28,12 @@ extension DRMDisplay {
     discard()
   }
 
-  /// Sets the mode. Waits for it unless other displays of the card show frames meanwhile.
+  /// Sets the mode. Waits for it, unless other displays of the card show frames meanwhile.
   func setMode(to framebuffer: ObjectID) throws(KMSError) {
     countCommit()
     let isAlone = !card.displays.contains { $0 !== self && $0.isLit }
     let events = try commit.light(framebuffer, userData: isAlone ? nil : commitNumber)
-    // As long as the kernel waits for a flip.
+    // The kernel waits as long for a flip.
     state =
       events == 0 ? .idle : .underWay(events: events, deadline: card.device.now + .seconds(10))
   }
@@ -60,8 +61,8 @@ extension DRMDisplay {
     try relight()
   }
 
-  /// Draws the last frame anew, and shows it by a modeset: after a reset of the device its memory
-  /// may be lost.
+  /// Repaints the last frame, and shows it by a modeset: a device reset may have destroyed its
+  /// memory.
   func repaint() throws(KMSError) {
     guard let source, let swapchain, isLit else { return }
     swapchain.forgetFrames()
@@ -70,12 +71,13 @@ extension DRMDisplay {
     try relight()
   }
 
-  /// Whether the last try failed.
+  /// Whether the last attempt failed.
   var isFailing: Bool { if case .failed = state { true } else { false } }
 
   /// Schedules the next try: after 1, 4, 16, then 60 s if nothing is lit, else after 1 s.
   ///
-  /// The display keeps its buffers: a lit one shows its last frame, and a dark one may get no others.
+  /// The display keeps its buffers: a lit one shows its last frame, and a dark one might get no
+  /// others.
   ///
   /// - Returns: whether the failure is worth a line in the log.
   func fail(at now: Duration) -> Bool {

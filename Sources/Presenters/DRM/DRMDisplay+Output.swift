@@ -2,19 +2,19 @@ import Base
 import KMS
 import Pixels
 
-// What a display is to the renderer.
+// The display's properties for the renderer.
 extension DRMDisplay {
   var size: PixelSize { output.rotation.inverse.turned(output.size) }
   var density: Double? { output.density }
   var grayBits: Int { candidate.format.grayBits == 0 ? output.grayBits : candidate.format.grayBits }
   var refreshPeriod: Duration { max(output.refreshPeriod, transferTime * 4 / 3) }
 
-  /// Several uploads in a row, since one may be late for another reason. The link gets no faster
-  /// when less moves, so it is not asked again.
+  /// Requires several slow uploads, since one may be late for another reason. It stays true,
+  /// because the link gets no faster when less moves.
   var isSlow: Bool { slowUploads == Self.slowUploadLimit }
   static var slowUploadLimit: Int { 4 }
 
-  /// Frees inherited buffers with its own, and adds a second one where memory did not suffice.
+  /// Takes ownership of inherited buffers, and adds a second buffer if memory was short before.
   func adoptBuffers() {
     swapchain?.adopt()
     guard isLit, let swapchain, !swapchain.isComplete, !commit.usesOneFramebuffer else { return }

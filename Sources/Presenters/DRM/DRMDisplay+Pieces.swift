@@ -2,10 +2,10 @@ import Base
 import KMS
 import Pixels
 
-// Drivers that upload one box around all damage of a commit, often over a slow wire.
+// Support for drivers that upload the bounding box of a commit's damage, often over a slow link.
 extension DRMDisplay {
-  /// Splits the damage into pieces, one for each commit. Rectangles stay together where a box around
-  /// them holds little else.
+  /// Splits the damage into pieces, one for each commit. Rectangles stay together if their bounding
+  /// box contains little else.
   func takeApart() {
     for rect in damage.rects {
       var whole = rect
@@ -19,7 +19,7 @@ extension DRMDisplay {
     nextPiece()
   }
 
-  /// Tells of what is left of a frame's damage, if there is any.
+  /// Commits the rest of a frame's damage, if any.
   func goOn(at now: Duration) throws(KMSError) {
     if pieces.isEmpty { return measureUpload(at: now) }
     nextPiece()
@@ -41,7 +41,7 @@ extension DRMDisplay {
       uploadStart = nil
       let time = min(card.device.now - start, .seconds(20))
       if let limit = card.quirks.uploadLimit, time >= limit {
-        // It tells nothing about the link.
+        // An upload that the driver gave up does not measure the link.
         losesFrame = true
       } else {
         resendPause = .seconds(1)
@@ -62,7 +62,7 @@ extension DRMDisplay {
     damage.removeAll()
     damage.insert(PixelRect(output.size))
     let retry = now + resendPause
-    // A link that takes longer for each whole picture is not kept busy with it.
+    // Back off: a slow link must not be kept busy with whole pictures.
     resendPause = min(resendPause * 2, .seconds(8))
     state = .refused(retry: retry, since: retry)
   }

@@ -3,60 +3,60 @@ import KMS
 import LinuxSystem
 import Pixels
 
-/// One output with its buffers: presents frames, and follows each to the display.
+/// One output with its buffers: presents frames, and tracks each until it is visible.
 ///
 /// The first commit may set the mode, so it is tested, and blocks. Later commits are page flips or
-/// updates of the only buffer, and end with an event. A failed commit is followed by a modeset; if that
-/// fails too, it is retried for ever. Buffers and mode blobs exist from the first frame on, and a lit
-/// display keeps them: removing a framebuffer would turn the display off.
+/// updates of the only buffer, and complete with an event. After a failed commit the display tries
+/// a modeset; if that fails too, it retries forever. Buffers and mode blobs exist from the first
+/// frame on, and a lit display keeps them: removing a framebuffer would turn the display off.
 final class DRMDisplay: PresenterOutput {
   enum State: Equatable {
-    /// Nothing of ours has been shown.
+    /// No frame of ours has been shown.
     case dark
     /// The newest frame is on the display.
     case idle
-    /// Committed. So many events are due, and count as lost at `deadline`.
+    /// A commit is pending. The remaining `events` count as lost at `deadline`.
     case underWay(events: Int, deadline: Duration)
-    /// Painted, but the kernel was busy, since `since`; tried again at `retry`.
+    /// Painted, but the kernel has been busy since `since`; retried at `retry`.
     case refused(retry: Duration, since: Duration)
-    /// The last commit failed; `retry` is the time of the next try. A lit display shows its last frame.
+    /// The last commit failed; retried at `retry`. A lit display shows its last frame.
     case failed(retry: Duration)
   }
 
   /// The card, which handles failures.
   let card: DRMCard
-  /// What is shown on.
+  /// The output that it shows frames on.
   private(set) var output: Output
-  /// Which of the card's displays it is: tells its events from those of the others.
+  /// The display's number on the card, which tells its events from those of others.
   let tag: UInt8
   /// The time of the last frame's vertical blank; nil unless the driver has vertical blanks.
   private(set) var lastVerticalBlank: Duration?
   /// The former display of the same CRTC. It stays lit until this one is.
   var predecessor: DRMDisplay?
 
-  /// What the search found; its buffer is the first one of the display.
+  /// The configuration that the search found; its buffer is the display's first one.
   let candidate: OutputCandidate
   let commit: OutputCommit
   // Nil until the first frame. `source` has the frame presented last.
   var (swapchain, source): (Swapchain?, (any FrameSource)?) = (nil, nil)
   var state = State.dark
-  // Whether the card has another display in its place.
+  // Whether another display replaces this one.
   private var isFormer = false
   // Whether another program has the display.
   private var isPaused = false
-  // The framebuffer that was given to the kernel last, or shall be; 0 once it is known to be shown.
+  // The framebuffer of the last or the next commit; 0 once it is known to be visible.
   var unshown: ObjectID = 0
-  // The tag in the upper eight bits, and which of its commits an event is for.
+  // The tag in the upper eight bits, and the number of the commit that an event belongs to.
   var commitNumber: UInt32
   private var nextComplaint = Duration.zero
-  // How long a flip's event is waited for, at least.
+  // The least time to wait for a flip's event.
   private var patience = Duration.milliseconds(100)
   // The number of failed flips, whether flips block since, and the number of good flips since the
   // last failure.
   var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
-  // How many tries failed in a row.
+  // The number of successive failed attempts.
   var pauseCount: Int
-  // How many flips in a row had no event, or the event of the vertical blank before.
+  // Successive flips without an event, or with the sequence of the previous vertical blank.
   var (stuckCount, lastSequence) = (0, UInt32(0))
   // The start of the upload under way, the moving mean of their durations, and how many in a row
   // were slow. A slow link gets no more frames than it can send in three quarters of the time.
@@ -71,12 +71,12 @@ final class DRMDisplay: PresenterOutput {
 
   /// Creates a display. The first frame lights it.
   ///
-  /// - Parameter pauseCount: how many tries of the same display failed before.
+  /// - Parameter pauseCount: the number of failed attempts of the same output before.
   init(_ candidate: OutputCandidate, on card: DRMCard, tag: UInt8, pauseCount: Int) {
     (self.candidate, self.card, self.tag, self.pauseCount) = (candidate, card, tag, pauseCount)
     (output, commit) = (candidate.output, candidate.commit)
     commitNumber = UInt32(tag) << 24
-    // A driver that gives up tells so in the end.
+    // A driver that gives up an upload still sends the event.
     if let limit = card.quirks.uploadLimit { patience = limit * 2 }
   }
 
@@ -85,11 +85,11 @@ final class DRMDisplay: PresenterOutput {
   var isReady: Bool { !isPaused && !isFormer && (state == .dark || state == .idle) }
   var isSuspended: Bool { if case .failed = state { true } else { isPaused } }
 
-  /// Whether something of ours is shown.
+  /// Whether a frame of ours is visible.
   private(set) var isLit = false
-  /// Whether the first frame is still to be tried.
+  /// Whether the first frame has not been tried yet.
   var isFresh: Bool { state == .dark }
-  /// When `handle` has something to do; nil for never.
+  /// The time at which `handle` is due; nil for none.
   var deadline: Duration? {
     if isPaused { return nil }
     switch state {
@@ -124,7 +124,8 @@ final class DRMDisplay: PresenterOutput {
         hasOneBuffer: commit.usesOneFramebuffer)
     }
     guard let swapchain else { return }
-    // Only the first picture of a card finds objects that nothing uses. Later these may be in use.
+    // Only the card's first frame may use objects that no other program uses. Later they may be in
+    // use.
     if card.hasShown { output.pipes[0].keepRest() }
     swapchain.paint(source)
     card.willLight()
@@ -145,23 +146,23 @@ final class DRMDisplay: PresenterOutput {
   /// Sets whether the buffers outlive this object, for the holder of the card.
   func relinquishBuffers(_ isLeft: Bool) { swapchain?.relinquish(isLeft) }
 
-  /// Takes no more frames, and keeps its picture until a successor is lit.
+  /// Accepts no more frames, and keeps its picture until its successor is lit.
   func retire() {
     isFormer = true
-    // If it comes back, because its successor is refused, it gets another source of frames.
+    // If its successor is refused, the display is used again, with another source of frames.
     swapchain?.forgetFrames()
   }
 
-  /// Takes frames again.
+  /// Accepts frames again.
   func reinstate() { isFormer = false }
 
-  /// Goes on with the same output in another state.
+  /// Continues with a changed state of the same output.
   func follow(_ output: Output) {
     self.output = output
     commit.follow(output)
   }
 
-  /// Shows the frame painted last again, after a failed link or another program.
+  /// Shows the last frame by a modeset, after a link failure or another program's use.
   func relight() throws(KMSError) {
     isPaused = false
     if !isLit { return }
@@ -177,7 +178,7 @@ final class DRMDisplay: PresenterOutput {
     unshown = 0
   }
 
-  /// Leaves the display to another program, until `relight`.
+  /// Gives the display to another program, until `relight`.
   func pause() {
     isPaused = true
     // A failing display retries at once when it is resumed.
@@ -195,7 +196,7 @@ final class DRMDisplay: PresenterOutput {
     discard()
   }
 
-  /// Gives all back, and leaves the display as it is.
+  /// Frees its buffers, and leaves the display as it is.
   func discard() {
     relinquishBuffers(false)
     isFormer = true
@@ -206,7 +207,7 @@ final class DRMDisplay: PresenterOutput {
 
   // MARK: - Frames
 
-  /// Shows a frame, as soon as the kernel takes it.
+  /// Shows a frame, as soon as the kernel accepts it.
   private func show(_ source: any FrameSource, for time: Duration) throws(KMSError) {
     if swapchain?.shows(source) ?? true { return }
     self.source = source
@@ -226,7 +227,7 @@ final class DRMDisplay: PresenterOutput {
   /// damage.
   func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
     countCommit()
-    // Busy for a second is not the flip before: then it is waited for, which cannot be refused so.
+    // Busy for a second is not due to the previous flip. A blocking commit cannot fail with EBUSY.
     let isStuck = refusedSince.map { now - $0 >= .seconds(1) } ?? false
     if isStuck { countFailure() }
     let waits = isStuck || waitsForFlips
@@ -235,7 +236,7 @@ final class DRMDisplay: PresenterOutput {
       start = card.device.now
       events = try commit.flip(to: unshown, damage: damage, waits: waits, userData: commitNumber)
     } catch  where error.code == .busy && !waits {
-      // The flip before is not over for the kernel. Not an error; the frame stays painted.
+      // For the kernel the previous flip is not complete. Not an error; the frame stays painted.
       state = .refused(retry: now + refreshPeriod, since: refusedSince ?? now)
       return
     }
@@ -247,7 +248,7 @@ final class DRMDisplay: PresenterOutput {
     if events == 0 { try goOn(at: now) }
   }
 
-  /// Does what is due.
+  /// Does the work that is due.
   func handle(at now: Duration) throws(KMSError) {
     if isPaused { return }
     switch state {
@@ -260,17 +261,17 @@ final class DRMDisplay: PresenterOutput {
         nextComplaint = now + .seconds(10)
         card.note(output.name + ": no page-flip event in time; going on without")
       }
-      // The event may come yet, and end the measuring.
+      // A late event may still end the measurement.
       if !pieces.isEmpty { try goOn(at: now) }
     case .refused(let retry, let since) where now >= retry: try flip(at: now, refusedSince: since)
-    // The frame that is owed comes with the next turn.
+    // The next turn presents the missing frame.
     case .failed(let retry) where now >= retry:
       if isLit { try relight() } else { (state, isDue) = (.dark, true) }
     default: break
     }
   }
 
-  /// Takes an event of one of its commits. An event after its deadline, or of an earlier commit,
+  /// Handles an event of one of its commits. An event after its deadline, or of an earlier commit,
   /// shows that the display is slow, so later ones get more time.
   func take(_ event: PageFlipEvent, at now: Duration) throws(KMSError) {
     guard event.userData >> 24 == UInt64(tag) else { return }
@@ -286,7 +287,7 @@ final class DRMDisplay: PresenterOutput {
     }
     state = .idle
     flipsSinceFailure += 1
-    // Drivers without a vertical blank send the event at once, with the number 0.
+    // Drivers without a vertical blank send the event at once, with sequence 0.
     let isReal =
       card.hasMonotonicEvents && event.sequence != 0 && event.timestamp > now - .seconds(1)
       && event.timestamp <= now + refreshPeriod

@@ -1,16 +1,17 @@
 public import Base
 
-/// What a presenter's keeper holds for it, so that the picture outlives the process that drew it.
+/// The state of a card that a presenter's keeper holds, so that the picture outlives the presenter.
 ///
-/// The keeper keeps a copy of the card's descriptor; while it is open, the kernel goes on showing the
-/// last framebuffer. A new presenter, forked from the keeper, takes this over: it is master already, it
-/// shows its own first frame in place of the old one, then frees the old buffers.
+/// The keeper holds a copy of the card's descriptor. While it is open, the kernel keeps scanning
+/// out the last framebuffer. A new presenter, forked from the keeper, takes the card over: it is
+/// already master, replaces the old frame by its own first frame, and then frees the old buffers.
 public struct DRMInheritance: Equatable, Sendable {
-  /// The card's descriptor; nil when none is held. The presenter's process has a copy of its own, and closes it.
+  /// The card's descriptor; nil if none is held. The presenter's process has its own copy, and
+  /// closes it.
   public var card: Int32?
-  /// The card's path; nil if it is not known.
+  /// The card's path; nil if unknown.
   public var path: ByteString?
-  /// The buffers that were made on it and not freed.
+  /// The buffers that were created on the card and not freed.
   public var buffers: [Buffer] = []
 
   /// A framebuffer and the dumb buffer behind it.
@@ -26,7 +27,7 @@ public struct DRMInheritance: Equatable, Sendable {
     }
   }
 
-  /// Creates an inheritance; nothing, unless said otherwise.
+  /// Creates an inheritance, empty by default.
   public init(card: Int32? = nil, path: ByteString? = nil, buffers: [Buffer] = []) {
     (self.card, self.path, self.buffers) = (card, path, buffers)
   }

@@ -2,12 +2,12 @@ import Base
 import KMS
 import LinuxSystem
 
-// Looking for a display: which card is used, and how long one is waited for.
+// The search for a display: the choice of a card, and the time limit.
 extension DRMPresenter {
-  /// Looks at each card for a display.
+  /// Searches each card for a display.
   func search(at now: Duration) throws(PresenterError) {
     (nextSearch, isTaken) = (nil, false)
-    // Only the one card, as long as it lives: our own opening of it is what keeps others from it.
+    // Only the inherited card, while it exists: holding it open keeps others from it.
     if let descriptor = inheritance.card, card == nil {
       var former: DRMCard?
       do throws(KMSError) {
@@ -31,7 +31,7 @@ extension DRMPresenter {
     do throws(SystemError) {
       candidates = try finder.candidates()
     } catch {
-      // No news of the kernel tells when there are descriptors or memory again.
+      // No kernel event announces that descriptors or memory are available again.
       isWorthALook = true
       reasons = error.message
     }
@@ -51,7 +51,7 @@ extension DRMPresenter {
           throw PresenterError(
             "cannot show on " + path + ": " + error.message, isFinal: true)
         }
-        // Another's mastery and missing rights end without a note from the kernel.
+        // No kernel event announces the end of another master, or new rights.
         if error.code != nil { isWorthALook = true }
         if error.isMasterLost || error.code == .busy { isTaken = true }
         let hint: ByteString =
@@ -59,8 +59,8 @@ extension DRMPresenter {
         reasons.append(path + ": " + error.message + hint, after: "; ")
       }
     }
-    // The kernel announces their connectors. If it does not, other programs could not use these
-    // cards.
+    // The kernel announces the connectors of these cards. If it fails to, other programs could not
+    // use the cards either, so search again later.
     if finder.hasUnfinished { nextSearch = now + .milliseconds(500) }
     if configuration.isFurther, !finder.hasUnfinished,
       best.map({ $0.rank > 0 }) ?? card?.displays.isEmpty ?? true
@@ -85,7 +85,7 @@ extension DRMPresenter {
         ? "no card in /dev/dri: is the driver of the display loaded?" : reasons, at: now)
   }
 
-  /// Tells the keeper of all cards, before work on one of them that may take any time.
+  /// Reports all cards to the keeper, before work on one of them that may take any time.
   func tellCards(_ candidates: [ByteString], workingOn path: ByteString) {
     if configuration.device != nil { return }
     let others = candidates.filter {
@@ -94,7 +94,7 @@ extension DRMPresenter {
     if !others.isEmpty { report(.cards([path] + others)) }
   }
 
-  /// The card that an earlier presenter left, taken over once.
+  /// The card that an earlier presenter left, adopted once.
   private func adopted(_ descriptor: Int32) -> any ModeSetting {
     let card = inherited ?? finder.adopt(descriptor)
     inherited = card
@@ -108,14 +108,14 @@ extension DRMPresenter {
     try card.update(at: now)
   }
 
-  /// Closes cards that are not finished, unless one of them may be preferred to the card in use.
+  /// Closes unfinished cards, unless one of them may be preferred to the card in use.
   private func settle(on card: DRMCard) {
     if card.rank > 0 || !finder.hasUnfinished { return }
     finder.leaveUnfinished()
     nextSearch = nil
   }
 
-  /// Waits for something to be plugged in, or for a failure to pass.
+  /// Waits for a display to be connected, or for a failure to end.
   private func waitOn(_ error: KMSError, at now: Duration) throws(PresenterError) {
     if error.kind != .noOutput { nextSearch = now + .milliseconds(500) }
     try wait(for: error.message, at: now)

@@ -2,39 +2,40 @@ public import Base
 public import KMS
 public import LinuxSystem
 
-/// What a presenter's keeper must know of its card.
+/// A message to the presenter's keeper about the card.
 public enum DRMReport {
-  /// This is the card: a copy of the descriptor is to be held. Comes right before the first picture.
-  /// The path is nil for a card that was inherited without one.
+  /// The card in use: hold a copy of the descriptor. Sent right before the first frame. The path is
+  /// nil for a card that was inherited without one.
   case card(descriptor: Int32, path: ByteString?)
-  /// There are several cards. This presenter works on the first one, which may take any time; other
-  /// presenters may show on the others.
+  /// All cards, if there are several. This presenter works on the first one, which may take any
+  /// time; other presenters may show frames on the others.
   case cards([ByteString])
-  /// A service opens cards for this process, and follows the switches of VTs.
+  /// A seat service opens cards for this process, and follows VT switches.
   case seat
-  /// The card that was held is gone, and its descriptor to be closed.
+  /// The held card is gone: close its descriptor.
   case cardGone
-  /// These buffers stand on the card, and all others are freed.
+  /// The buffers that exist on the card; all others are freed.
   case buffers([DRMInheritance.Buffer])
   /// A line for the log.
   case note(ByteString)
 }
 
 extension DRMPresenter {
-  /// Where to show, and how long to wait for it.
+  /// The card and output to use, and how to wait for them.
   public struct Configuration: Sendable {
     /// The card's path, or its driver's name; nil for the first card with a display.
     public var device: ByteString?
-    /// How long to wait for a display; nil for ever.
+    /// The time to wait for a display; nil to wait forever.
     public var wait: Duration?
-    /// Which of the card's outputs, and how far turned.
+    /// The selection and rotation of the card's outputs.
     public var selection = OutputSelection()
-    /// Whether atomic commits are made where the driver has them.
+    /// Whether to use atomic commits if the driver supports them.
     public var usesAtomic = true
-    /// Whether to listen to the kernel for cards and displays that come. Without, looks twice a second.
+    /// Whether kernel events announce cards and displays; if not, the presenter polls twice a
+    /// second.
     public var listens = true
-    /// Whether other presenters show on other cards. Then it shows only where a driver of its own
-    /// has a display for certain, and otherwise ends without a message.
+    /// Whether other presenters use other cards. Then this one needs a native driver with a display
+    /// that is certainly connected, and otherwise ends without a message.
     public var isFurther = false
 
     /// Creates a configuration.
@@ -43,19 +44,19 @@ extension DRMPresenter {
     }
   }
 
-  /// Where cards come from: the machine, or a test's imagination.
+  /// The source of cards: the machine, or a simulation in a test.
   public struct Cards {
     /// The paths of all cards, by number.
     public var paths: () throws(SystemError) -> [ByteString]
-    /// Opens one.
+    /// Opens a card.
     public var open: (ByteString) throws(KMSError) -> any ModeSetting
-    /// Uses one that is open, and closes its descriptor when it goes.
+    /// Takes over the descriptor of an open card, and closes it with the returned object.
     public var adopt: (Int32) -> any ModeSetting
-    /// The socket of seatd, for cards that this process may not open; nil to ask no seatd.
+    /// The socket of seatd, for cards that this process may not open; nil to not use seatd.
     public var seatdPath: ByteString?
-    /// The socket of the system bus, to ask logind for such cards; nil to ask no logind.
+    /// The socket of the system bus, to use logind for such cards; nil to not use logind.
     public var busPath: ByteString?
-    /// How long the system was suspended since its start.
+    /// The time that the system was suspended since boot.
     public var suspendedTime: () -> Duration = { .zero }
 
     /// Creates a source of cards.
@@ -67,14 +68,14 @@ extension DRMPresenter {
       (self.paths, self.open, self.adopt) = (paths, open, adopt)
     }
 
-    /// The machine's.
+    /// The cards of the machine.
     public static var machine: Cards {
       var cards = Cards(
         paths: { () throws(SystemError) in try Card.list() },
         open: { (path) throws(KMSError) in try Card.open(path) },
         adopt: { Card.adopt($0) })
       cards.seatdPath = "/run/seatd.sock"
-      // Only sessions of logind have the variable. Others do not ask.
+      // Only logind sessions have this variable.
       if Environment.value("XDG_SESSION_ID") != nil {
         cards.busPath = "/run/dbus/system_bus_socket"
       }
@@ -83,15 +84,15 @@ extension DRMPresenter {
     }
   }
 
-  /// What a card shares with its presenter.
+  /// The services of a presenter for its card.
   struct Hooks {
-    /// The configurations that worked.
+    /// The configurations that worked before.
     var memory: DisplayMemory
-    /// Puts the text console aside.
+    /// Switches the console to graphics mode.
     var enterGraphics: () -> Void
-    /// Tells the keeper.
+    /// Sends a report to the keeper.
     var report: (DRMReport) -> Void
-    /// Deals with a failure that is not one display's.
+    /// Handles a failure that concerns the whole card.
     var failed: (KMSError, Duration) throws(PresenterError) -> Void
   }
 }

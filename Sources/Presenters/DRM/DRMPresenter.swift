@@ -4,9 +4,10 @@ public import LinuxSystem
 
 /// Shows frames on displays, through KMS.
 ///
-/// While there is no card, or none with a display, it waits for the kernel to tell of one. Displays come, go and change
-/// without the others taking notice; a card that goes is let go of at once, and another looked for. What nothing can be
-/// done about ends it with an error; its keeper starts another, which takes over what this one leaves.
+/// Without a card, or without a display, the presenter waits for kernel events. Displays may come
+/// and go without affecting others. If the card disappears, the presenter releases it at once and
+/// searches for another one. An error that cannot be recovered from ends the presenter; its keeper
+/// starts another one, which takes over the card.
 public final class DRMPresenter: Presenter {
   let configuration: Configuration
   let start: Duration
@@ -15,34 +16,35 @@ public final class DRMPresenter: Presenter {
   let report: (DRMReport) -> Void
   private let memory = DisplayMemory()
   var inheritance: DRMInheritance
-  // The inherited card, once it is ours.
+  // The inherited card, once it is adopted.
   var inherited: (any ModeSetting)?
   var events: DeviceEvents?
   var card: DRMCard?
-  // The card that was shown on, while the one that takes its place is not lit yet.
+  // The former card, until the card that replaces it is lit.
   var formerCard: DRMCard?
   var hasShown = false
-  // Whether the keeper does not know of all cards.
+  // Whether a report of all cards to the keeper is due.
   var owesCards = true
   private var isPaused = false
-  // How long the system was suspended before the last turn.
+  // The suspended time at the last turn.
   private var formerlySuspended: Duration
-  // While another program is the card's master: when to ask for it again.
+  // If another program is the card's master: the time to try again.
   private var nextClaim: Duration?
-  // While there is no display: when to look for one, and why there was none.
+  // Without a display: the time of the next search, and the reason of the last failure.
   var nextSearch: Duration?
   var reason = ByteString()
-  /// Whether another program had a card when a display was looked for last.
+  /// Whether another program was master of a card at the last search.
   var isTaken = false
 
-  /// Creates a presenter. The first `handleEvents`, due at once, looks for a display.
+  /// Creates a presenter. The first `handleEvents`, due at once, searches for a display.
   ///
   /// - Parameters:
-  ///   - inheritance: what an earlier presenter left. The card's descriptor stays the caller's, and must be
-  ///     valid as long as this object.
-  ///   - start: the time from which waiting counts.
-  ///   - enterGraphics: puts the text console aside; called right before each display's first picture.
-  ///   - report: is told what the keeper must know.
+  ///   - inheritance: the state that an earlier presenter left. The caller keeps ownership of the
+  ///     card's descriptor, which must stay valid as long as this object.
+  ///   - start: the time at which waiting begins.
+  ///   - enterGraphics: switches the console to graphics mode; called right before each display's
+  ///     first frame.
+  ///   - report: sends a report to the keeper.
   public init(
     _ configuration: Configuration, inheritance: DRMInheritance = DRMInheritance(),
     at start: Duration, cards: Cards = .machine, enterGraphics: @escaping () -> Void,
@@ -52,7 +54,7 @@ public final class DRMPresenter: Presenter {
     (self.enterGraphics, self.report) = (enterGraphics, report)
     finder = CardFinder(cards, device: configuration.device, report: report)
     formerlySuspended = finder.suspendedTime
-    // The presenter that left a card has shown something on it.
+    // The presenter that left the card has shown a frame on it.
     hasShown = inheritance.card != nil
     events = configuration.listens ? try? DeviceEvents() : nil
     nextSearch = start
@@ -61,7 +63,7 @@ public final class DRMPresenter: Presenter {
   /// The displays of the card in use.
   public var outputs: [any PresenterOutput] { card?.outputs ?? [] }
 
-  /// When there is something to do though nothing was heard; nil for never.
+  /// The time at which `handleEvents` is due without a ready descriptor; nil for none.
   public var deadline: Duration? {
     if finder.hasNews || searchesElsewhere { return .zero }
     var next: Duration?
@@ -81,23 +83,23 @@ public final class DRMPresenter: Presenter {
     nextSearch == nil && !isPaused && nextClaim == nil && card?.hasFailed ?? false
   }
 
-  /// Whether nothing was ever shown, nor is about to be.
+  /// Whether no frame was ever shown, nor is about to be.
   var isWaiting: Bool {
     if hasShown || card?.hasShown ?? false { return false }
     return isPaused || nextClaim != nil || card?.displays.isEmpty ?? true || card?.hasFailed ?? true
   }
 
-  /// Adds the card's descriptor, and the one that tells of cards and displays that come.
+  /// Adds the descriptors of the card, of kernel events and of the seat.
   public func addDescriptors(to poller: inout Poller) {
     if let events = events?.rawValue { _ = poller.add(events, .readable) }
     if let seat = finder.descriptor { _ = poller.add(seat, .readable) }
-    // While it is not ours its events are not read, and would wake us for ever.
+    // Events of a card that another program uses are not read, so polling it would never block.
     if let card, !card.displays.isEmpty, !isPaused, nextClaim == nil {
       _ = poller.add(card.device.descriptor, .readable)
     }
   }
 
-  /// Looks for a display while there is none; then takes what the card has to tell.
+  /// Searches for a display if a search is due, and handles the events of kernel, seat and card.
   public func handleEvents(at now: Duration) throws(PresenterError) {
     let news = events?.drain(of: pathOfEvents) ?? DeviceNews()
     while let turn = try finder.nextTurn() {
@@ -109,7 +111,7 @@ public final class DRMPresenter: Presenter {
       }
     }
     if isPaused || nextClaim != nil {
-      // Of cards that go, all the same: what holds one keeps its number.
+      // Removed cards matter in any case: an open descriptor keeps the card's number in use.
       if news.isOfCards, let card { try check(card, at: now) }
       if !isPaused, let nextClaim, now >= nextClaim { try claim(at: now) }
       return try endWait(at: now)
@@ -128,21 +130,21 @@ public final class DRMPresenter: Presenter {
     }
   }
 
-  /// Leaves the displays to another program.
+  /// Gives the displays to another program, until `resume`.
   public func pause() {
     isPaused = true
     finder.leaveUnfinished()
     card?.pause()
   }
 
-  /// Takes the displays again, as they are by now.
+  /// Takes the displays back, in their current state.
   public func resume(at now: Duration) throws(PresenterError) {
     isPaused = false
     try claim(at: now)
   }
 
-  /// Brings the last frames to the glass and lets another be the card's master. Pictures stay as
-  /// long as the keeper holds the card.
+  /// Shows the last frames, and drops master. The pictures stay as long as the keeper holds the
+  /// card.
   public func finish(_ ending: PresenterEnding) throws(PresenterError) {
     finder.leaveUnfinished()
     do throws(KMSError) { try card?.finish(ending) } catch {
@@ -150,12 +152,12 @@ public final class DRMPresenter: Presenter {
     }
   }
 
-  /// Has it look for a display for ever: something is shown elsewhere meanwhile.
+  /// Disables the time limit: another presenter shows frames meanwhile.
   func stopWaiting() { hasShown = true }
 
-  // MARK: - News from the kernel
+  // MARK: - Kernel events
 
-  /// Does what follows from what the kernel told.
+  /// Handles kernel events.
   func take(_ news: DeviceNews, at now: Duration) throws(PresenterError) {
     if news.isOfCards || news.isOfOtherCards { owesCards = true }
     guard let card else {
@@ -170,7 +172,7 @@ public final class DRMPresenter: Presenter {
       try card.refresh(news.connectors, at: now)
     }
     if news.isOfReset { card.repaint(at: now) }
-    // Of another card, perhaps, that is wanted more.
+    // The event may concern another card that is preferred.
     if card.rank > 0 || card.displays.isEmpty {
       nextSearch = now
     } else if owesCards, let path = card.path, let candidates = try? finder.candidates() {
@@ -179,13 +181,13 @@ public final class DRMPresenter: Presenter {
     }
   }
 
-  /// The card's path where events name it so; nil for a link, and for an inherited card.
+  /// The card's path as kernel events name it; nil for a symbolic link or an inherited card.
   private var pathOfEvents: ByteString? {
     guard let path = card?.path, path.hasPrefix("/dev/dri/card") else { return nil }
     return path
   }
 
-  /// Checks whether the card is still there. An event of a card that goes may come late.
+  /// Checks whether the card still exists; its removal event may be late.
   private func check(_ card: DRMCard, at now: Duration) throws(PresenterError) {
     do throws(KMSError) { _ = try card.device.version() } catch { try failed(error, at: now) }
   }
@@ -198,7 +200,7 @@ public final class DRMPresenter: Presenter {
     }
   }
 
-  /// Handles a failure of the card: its loss, the loss of its mastery, or the lack of a display.
+  /// Handles a failure of the card: its loss, the loss of master, or the lack of a display.
   func failed(_ error: KMSError, at now: Duration) throws(PresenterError) {
     if error.isCardGone {
       if card == nil { return }
@@ -206,7 +208,7 @@ public final class DRMPresenter: Presenter {
       nextSearch = now
     } else if error.isMasterLost {
       if nextClaim != nil { return }
-      // The seat's service takes the card back some time after the former presenter's end.
+      // The seat service takes the card back some time after the former presenter's end.
       if inheritance.card != nil, finder.hasSeat, finder.descriptor == nil {
         letGo("the card was the former presenter's; asking for it anew")
         nextSearch = now
@@ -226,7 +228,7 @@ public final class DRMPresenter: Presenter {
     }
   }
 
-  /// Releases a card that is gone, and has the keeper release it: its number stays in use until
+  /// Releases a card that is gone, and makes the keeper release it: its number stays in use until
   /// then.
   func letGo(_ why: ByteString) {
     hasShown = hasShown || card?.hasShown ?? false
@@ -241,7 +243,7 @@ public final class DRMPresenter: Presenter {
 
   private static let claimPause = Duration.milliseconds(250)
 
-  /// Asks for the card again.
+  /// Tries to take the card back.
   private func claim(at now: Duration) throws(PresenterError) {
     nextClaim = nil
     guard let card else {

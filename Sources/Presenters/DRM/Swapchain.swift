@@ -8,17 +8,17 @@ import Pixels
 /// Two buffers alternate on the display. A driver that uploads needs one buffer, since its display
 /// shows a copy. If memory suffices for one buffer only, frames are drawn into the scanned-out one.
 ///
-/// The frame numbers tell what to paint (what the back buffer lacks) and what to tell the driver. They
-/// stay right for a frame that was painted and never shown. Frames are painted into the buffers
-/// themselves, because scan-out memory is slow to read. A software rotation and grays need a
-/// shadow buffer.
+/// The frame numbers determine what to paint (what the back buffer lacks) and which damage the
+/// driver gets. They also hold for a frame that was painted and never shown. Frames are painted
+/// directly into the buffers, because scan-out memory is slow to read. Software rotation and gray
+/// levels need a shadow buffer.
 final class Swapchain {
-  // On the display, or on its way there.
+  // The buffer that is scanned out or about to be.
   private var front: DumbBuffer
   // Nil for an output with one buffer.
   private var spare: DumbBuffer?
-  // The frames that the driver was given of each buffer, and the frame painted into the back buffer;
-  // nil for unknown content.
+  // The numbers of the frames that the driver received from each buffer, and of the frame painted
+  // into the back buffer; nil for unknown content.
   private var shownFrame: Int?
   private var backShownFrame: Int?
   private var backFrame: Int?
@@ -47,7 +47,7 @@ final class Swapchain {
   /// The framebuffer that `paint` filled last.
   var backFramebuffer: ObjectID { back.framebuffer }
 
-  /// The framebuffer on the display, or on its way there.
+  /// The framebuffer that is scanned out or about to be.
   var frontFramebuffer: ObjectID { front.framebuffer }
 
   /// All buffers, for the keeper to free.
@@ -88,7 +88,7 @@ final class Swapchain {
     backFrame = nil
   }
 
-  /// Forgets the numbers of all frames, since the next one is of another source.
+  /// Forgets the numbers of all frames, because the next one comes from another source.
   func forgetFrames() {
     (shownFrame, backShownFrame, backFrame) = (nil, nil, nil)
     painter.forgetFrame()
@@ -102,9 +102,9 @@ final class Swapchain {
 
   /// The damage of the frame painted last, in buffer coordinates.
   ///
-  /// The kernel defines damage as the difference from the plane's previous framebuffer. Drivers that
-  /// keep a device copy of each framebuffer upload the damage of the new framebuffer alone. The union
-  /// of both differences suits both.
+  /// The kernel defines damage as the difference from the plane's previous framebuffer. Drivers
+  /// that keep a device copy of each framebuffer upload the damage of the new framebuffer alone.
+  /// The union of both differences suits both.
   func getUnshownDamage(of source: any FrameSource, into region: inout DamageRegion) {
     painter.getDamage(of: source, since: shownFrame, into: &region)
     if spare == nil || backShownFrame == shownFrame { return }
@@ -122,7 +122,7 @@ final class Swapchain {
 }
 
 extension Swapchain {
-  /// Frees dumb buffers that were inherited, too, with this object.
+  /// Makes this object free inherited dumb buffers, too.
   func adopt() {
     front.adopt()
     spare?.adopt()

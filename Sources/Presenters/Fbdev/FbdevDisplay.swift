@@ -2,7 +2,7 @@ import Base
 import LinuxSystem
 import Pixels
 
-/// A framebuffer device in one of its modes. It takes frames while the device keeps that mode.
+/// A framebuffer device in one of its modes. It accepts frames while the device keeps that mode.
 final class FbdevDisplay: PresenterOutput {
   let size: PixelSize
   var density: Double? { layout.density }
@@ -11,33 +11,35 @@ final class FbdevDisplay: PresenterOutput {
   private(set) var lastVerticalBlank: Duration?
   var isReady: Bool { !isPaused && !isOver }
 
-  /// Whether it has ended: the mode is another one, or the device is gone.
+  /// Whether the mode has changed or the device is gone.
   private(set) var isOver = false
-  /// Whether the driver refused to pan though it said that it can.
+  /// Whether the driver refused to pan, although it reported support for panning.
   private(set) var refusesToPan = false
-  /// Whether anything was shown.
+  /// Whether a frame was shown.
   private(set) var hasShown = false
   /// Whether another program has the display.
   var isPaused = false
   private let device: any Framebuffer
   private let memory: any FramebufferMemory
   private let layout: FramebufferLayout
-  // The rows, and the first that was seen, before a second page was made room for.
+  // The virtual height and the first visible row before the second page was requested.
   private let found: (rows: Int, first: Int)
-  // What the page that is seen shows, and the other one, as numbers of frames; nil for anything.
+  // The numbers of the frames in the visible page and in the other one; nil for other content.
   private var frontFrame: Int?
   private var backFrame: Int?
   private var frontRow: Int
   private var backRow: Int
   private var painter: TurningPainter
-  // Whether the driver tells of vertical blanks, the last one, and how often in a row it did so too soon.
+  // Whether the driver reports vertical blanks, the time of the last one, and how many successive
+  // ones came too early.
   private var tellsBlanks = true
   private var lastWait: Duration?
   private var hasteCount = 0
 
-  /// Takes a device as it is, gives it a second page if it has room, and turns the display on.
+  /// Takes over a device in its mode, requests a second page if the memory has room, and unblanks
+  /// the display.
   ///
-  /// - Parameter found: how the device is.
+  /// - Parameter found: the device's state.
   convenience init(
     _ device: any Framebuffer, _ found: FramebufferState, turning rotation: Rotation
   ) throws(PresenterError) {
@@ -66,11 +68,11 @@ final class FbdevDisplay: PresenterOutput {
     refreshPeriod = layout.refreshPeriod
     painter = TurningPainter(size: size, turning: rotation, grayBits: layout.grayBits)
     (frontRow, backRow) = (layout.firstRow, layout.secondRow ?? layout.firstRow)
-    // What is seen least of is drawn first.
+    // Draw the less visible page first.
     if layout.state.y >= layout.size.height { swap(&frontRow, &backRow) }
     device.setBlank(false)
     if layout.state.kind == .directColor {
-      // Green has the most.
+      // Green has the most bits.
       device.setRamp(bits: layout.state.green.length)
     } else if layout.state.kind == .indexed {
       device.setRamp(bits: 8)
@@ -81,7 +83,7 @@ final class FbdevDisplay: PresenterOutput {
 
   func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool {
     guard isReady, source.size == size else { return false }
-    // Once the device is gone, there may be anything where its memory was.
+    // Once the device is gone, its memory may belong to another device.
     if isAsFound, frontFrame == source.frameNumber || show(source) {
       hasShown = true
     } else {
@@ -90,19 +92,19 @@ final class FbdevDisplay: PresenterOutput {
     return !isOver
   }
 
-  /// Whether the device is in the same mode still.
+  /// Whether the device is in the same mode.
   private var isAsFound: Bool {
     guard var now = try? device.state() else { return false }
-    // We pan ourselves, or know better whether it can.
+    // The presenter itself pans, and knows better whether the driver can.
     if layout.secondRow != nil { now.y = layout.state.y }
     now.panStep = layout.state.panStep
     return now == layout.state
   }
 
-  /// Shows a frame; false where that was impossible.
+  /// Shows a frame; false if panning failed.
   private func show(_ source: any FrameSource) -> Bool {
     if layout.secondRow == nil {
-      // Right after the blank the display is as far ahead of the drawing as it can be.
+      // Right after the blank, scan-out is as far ahead of the drawing as possible.
       waitForBlank()
       paint(source, over: frontFrame)
       frontFrame = source.frameNumber
@@ -115,7 +117,7 @@ final class FbdevDisplay: PresenterOutput {
     backFrame = frontFrame
     frontFrame = source.frameNumber
     swap(&frontRow, &backRow)
-    // Until the blank the other page is seen. Some drivers pan when it comes, and return then.
+    // The other page is visible until the blank. Some drivers pan at the blank, and return then.
     if device.now - start < refreshPeriod / 2 {
       waitForBlank()
     } else {
@@ -124,7 +126,7 @@ final class FbdevDisplay: PresenterOutput {
     return true
   }
 
-  /// Brings the page that is drawn on up to the newest frame.
+  /// Updates the page to draw on to the newest frame.
   private func paint(_ source: any FrameSource, over before: Int?) {
     withPage { painter.paint(source, over: before, on: &$0) }
   }
@@ -135,14 +137,14 @@ final class FbdevDisplay: PresenterOutput {
       size: layout.format.surfaceSize(of: layout.size), format: layout.format, body)
   }
 
-  /// Waits for the vertical blank, as long as the driver does so in earnest.
+  /// Waits for the vertical blank, as long as the driver reports it reliably.
   private func waitForBlank() {
     lastVerticalBlank = nil
     if !tellsBlanks { return }
     let start = device.now
     tellsBlanks = device.waitForVerticalBlank()
     let now = device.now
-    // Some return when they are tired of it, some at once.
+    // Some drivers return only after a timeout, some at once.
     if now - start > .milliseconds(250) { tellsBlanks = false }
     hasteCount = lastWait.map { now - $0 < refreshPeriod / 2 } ?? false ? hasteCount + 1 : 0
     if hasteCount == 3 { tellsBlanks = false }
@@ -152,7 +154,7 @@ final class FbdevDisplay: PresenterOutput {
 
   // MARK: - The end
 
-  /// Gives the display back as it was found; keeps what is seen; or makes it dark.
+  /// Restores the display, keeps the picture, or blanks the display.
   func finish(_ ending: PresenterEnding) {
     if isOver || isPaused { return }
     switch ending {

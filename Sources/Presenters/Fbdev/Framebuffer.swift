@@ -2,49 +2,48 @@ public import Base
 public import LinuxSystem
 public import Pixels
 
-/// A framebuffer device as the presenter needs it: the machine's, or a test's imagination. Some calls say whether they could
-/// be made.
+/// A framebuffer device, or its simulation in a test. Functions that return `Bool` return whether
+/// the call succeeded.
 public protocol Framebuffer: AnyObject {
-  /// The time now, by which its waiting is measured.
+  /// The current time, by which waiting is measured.
   var now: Duration { get }
 
-  /// What it is, and how it shows its memory now.
+  /// The current state of the device.
   func state() throws(SystemError) -> FramebufferState
   /// Shows the memory from a column and a row on.
   func pan(x: Int, y: Int) -> Bool
-  /// Makes the memory another number of rows high.
+  /// Changes the number of rows of the memory.
   func setVirtualHeight(_ rows: Int) -> Bool
   /// Waits for the next vertical blank.
   func waitForVerticalBlank() -> Bool
-  /// Turns the display off or on.
+  /// Blanks or unblanks the display.
   func setBlank(_ isBlank: Bool)
-  /// Has levels of so many bits mean themselves.
+  /// Loads a linear color map for channels of this many bits.
   func setRamp(bits: Int)
-  /// Maps its first bytes.
+  /// Maps the first `count` bytes.
   func memory(_ count: Int) throws(SystemError) -> any FramebufferMemory
 }
 
-/// The memory of a framebuffer device, unmapped when its owner goes.
+/// The memory of a framebuffer device, unmapped with this object.
 public protocol FramebufferMemory: AnyObject {
-  /// Lends pixels for drawing. Traps where they are not in the memory.
+  /// Calls `body` with pixels of the memory. Traps if they exceed the memory.
   ///
-  /// - Parameter offset: the first byte.
+  /// - Parameter offset: the offset of the first pixel, bytes.
   func withSurface(
     at offset: Int, stride: Int, size: PixelSize, format: PixelFormat,
     _ body: (inout PixelSurface) -> Void)
 }
 
 extension FramebufferState {
-  /// Whether a driver of KMS made the device, for programs that don't know of KMS. Names have room for 15 letters, so an end
-  /// may be missing.
+  /// Whether a KMS driver emulates the device. The kernel truncates names to 15 characters.
   var isOfCard: Bool { name.hasSuffix("drmfb") || name.hasSuffix("drm") }
 }
 
 extension FramebufferDevice: Framebuffer {
-  /// That of the system.
+  /// The system's monotonic clock.
   public var now: Duration { MonotonicClock.now }
 
-  /// Maps its first bytes.
+  /// Maps the first `count` bytes.
   public func memory(_ count: Int) throws(SystemError) -> any FramebufferMemory {
     MappedFramebuffer(try map(count))
   }

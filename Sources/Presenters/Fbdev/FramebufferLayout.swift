@@ -2,24 +2,25 @@ import Base
 import LinuxSystem
 import Pixels
 
-/// How frames are laid into the memory of a framebuffer device: decided from what the device says, by nothing else.
+/// The layout of frames in the memory of a framebuffer device, computed from the device's state.
 final class FramebufferLayout {
-  /// What the device said.
+  /// The device's state.
   let state: FramebufferState
-  /// Columns and rows, as they lie.
+  /// The visible size in the memory's orientation, pixels.
   let size: PixelSize
-  /// How pixels are packed.
+  /// The pixel format.
   let format: PixelFormat
   /// Bytes from one row to the next.
   let stride: Int
-  /// The row that a frame begins in.
+  /// The first row of the first page.
   let firstRow: Int
-  /// The row that every other frame begins in; nil where a frame is drawn over the one that is seen.
+  /// The first row of the second page; nil if frames are drawn into the visible page.
   let secondRow: Int?
-  /// The rows that the memory would have to be given for a second page; nil where that is no help, or it has them.
+  /// The virtual height, in rows, to request for a second page; nil if it would not help, or if the
+  /// memory has one already.
   let wantedHeight: Int?
 
-  /// Decides. Throws one line on what can't be shown on.
+  /// Creates the layout. Throws an error if the device's mode is not supported.
   convenience init(_ state: FramebufferState) throws(PresenterError) {
     guard let format = Self.format(of: state) else {
       throw Self.unusable(
@@ -28,7 +29,7 @@ final class FramebufferLayout {
     let bits = format.bitsPerPixel
     let stride = state.stride > 0 ? state.stride : (state.virtualWidth &* bits &+ 7) / 8
     let (width, height) = (state.width, state.height)
-    // The driver's numbers may be anything, and the memory is written by them.
+    // The driver's numbers are untrusted, and determine the addresses of writes.
     guard (1...16_384).contains(width), (1...16_384).contains(height),
       (0...16_384).contains(state.x),
       (0...1 << 20).contains(state.y), stride >= ((state.x + width) * bits + 7) / 8,
@@ -45,8 +46,9 @@ final class FramebufferLayout {
     let height = size.height
     var (first, second, wanted) = (state.y, Int?.none, Int?.none)
     let step = state.panStep
-    // Drivers of KMS lend a copy of what is scanned out and carry over what was drawn when they come to it: a page would be
-    // seen before it is there. Those of Linux 6.1 never carry over the second one, and bochs does not pan at all.
+    // KMS drivers emulate the memory by a shadow buffer, and flush it with a delay, so a page would
+    // be visible before it is flushed. Those of Linux 6.1 never flush the second page, and bochs
+    // does not pan at all.
     if (1...16_384).contains(step) && !state.isOfCard {
       let row = (height + step - 1) / step * step
       let isWithinMemory = state.memoryLength / stride >= row + height
@@ -63,7 +65,7 @@ final class FramebufferLayout {
     let bits = state.bitsPerPixel
     switch state.kind {
     case .trueColor, .directColor:
-      // What takes 15 bits has a 16th.
+      // Formats with 15 bits use 16.
       let bytes = (bits &+ 7) / 8
       guard bits == 15 || bits == 16 || bits == 24 || bits == 32,
         let channels = PixelChannels(state, of: 8 * bytes)
@@ -78,7 +80,7 @@ final class FramebufferLayout {
     }
   }
 
-  // Drivers of drivers/staging/fbtft that light each pixel whose color is not black. Names have at
+  // Drivers of drivers/staging/fbtft that light each pixel whose color is not black. A name has at
   // most 15 bytes.
   private static let bitDrivers: [StaticBytes] = [
     "fb_agm1264k-fl", "fb_pcd8544", "fb_sh1106", "fb_ssd1305", "fb_ssd1306", "fb_tls8204",
@@ -95,15 +97,16 @@ final class FramebufferLayout {
     PresenterError("framebuffer " + state.name + ": " + why + "; set another mode", isFinal: true)
   }
 
-  /// The bytes that have to be mapped.
+  /// The number of bytes to map.
   var byteCount: Int { state.memoryOffset + ((secondRow ?? firstRow) + size.height) * stride }
 
-  /// The first byte of a page in what is mapped.
+  /// The byte offset of a page's first pixel in the mapped memory.
   func offset(ofRow row: Int) -> Int {
     state.memoryOffset + row * stride + state.x * format.bitsPerPixel / 8
   }
 
-  /// The time from one frame to the next, by the pixel clock and the blank parts; 60 Hz where they make no sense.
+  /// The time between frames, from the pixel clock and the blanking intervals; 60 Hz if they are
+  /// implausible.
   var refreshPeriod: Duration {
     let (width, height) = (Double(state.blankWidth), Double(state.blankHeight))
     let pixels = (Double(state.width) + width) * (Double(state.height) + height)
@@ -114,12 +117,12 @@ final class FramebufferLayout {
     return .nanoseconds(isReal ? Int64(nanoseconds) : 16_666_667)
   }
 
-  /// Pixels of a millimetre; nil where that is not known.
+  /// Pixels per millimeter; nil if unknown.
   var density: Double? { size.density(of: (state.widthInMillimetres, state.heightInMillimetres)) }
 }
 
 extension PixelChannels {
-  /// Nil where the components can't lie so.
+  /// Nil if the components overlap or exceed the pixel.
   fileprivate init?(_ state: FramebufferState, of bits: Int) {
     var (offsets, lengths) = (SIMD4<UInt32>(), SIMD4<UInt32>())
     for one in 0..<4 {

@@ -1,19 +1,18 @@
 package import Base
 import LinuxSystem
 
-/// The report on a framebuffer device, for finding out why a display stays dark.
+/// The report on a framebuffer device, for diagnosing a dark display.
 package enum FramebufferReport {
-  /// Writes the driver, the resolution, the bits of a pixel and the bytes of a row into the open
-  /// object.
+  /// Adds driver, resolution, bits per pixel and bytes per row to the open object.
   ///
-  /// - Parameter path: the device's.
-  /// - Returns: why the program cannot show on the device; nil if it can. Nothing is written about
-  ///   a device that cannot be opened.
+  /// - Parameter path: the device's path.
+  /// - Returns: the reason why the program cannot show frames on the device; nil if it can. A
+  ///   device that cannot be opened adds nothing.
   package static func add(_ path: ByteString, to sheet: inout FactSheet) -> ByteString? {
     add(path, to: &sheet) { (path) throws(SystemError) in try FramebufferDevice(path) }
   }
 
-  /// The same for a device that `open` opens.
+  /// Adds the report on a device that `open` opens.
   static func add(
     _ path: ByteString, to sheet: inout FactSheet,
     open: (ByteString) throws(SystemError) -> any Framebuffer

@@ -2,28 +2,28 @@ import Base
 import PNGCodec
 import Pixels
 
-/// Tiles as pictures of Kitty's graphics protocol: exact colors, compressed.
+/// Encodes tiles as pictures of Kitty's graphics protocol: exact colors, compressed.
 ///
-/// Each tile has two numbers in turn. The new picture is over or under the old one before that is
+/// Each tile alternates between two image numbers. The new picture is placed before the old one is
 /// deleted, so no tile is ever empty.
 struct KittyEncoder: Sendable {
-  /// Removes all pictures, and what the terminal keeps of them.
+  /// Removes all pictures, also from the terminal's memory.
   static let removal: ByteString = "\u{1b}_Ga=d,d=A,q=2\u{1b}\\"
-  /// The most letters of a piece of a picture, as the protocol asks for.
+  /// The most characters of a chunk, as the protocol demands.
   private static let longest = 4_096
 
   private var isSecond: [Bool]
   private var wasSent: [Bool]
 
-  /// Creates an encoder of so many tiles.
+  /// Creates an encoder for a number of tiles.
   init(tileCount: Int) {
     isSecond = [Bool](repeating: false, count: tileCount)
     wasSent = isSecond
   }
 
-  /// Appends a tile at the cursor's place.
+  /// Appends a tile at the cursor position.
   ///
-  /// - Parameter tile: its number, from 0 on.
+  /// - Parameter tile: the tile's index, from 0.
   mutating func append(
     _ rect: PixelRect, of picture: borrowing Pixmap, tile: Int, to out: inout ByteString
   ) {

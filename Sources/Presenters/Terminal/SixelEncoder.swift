@@ -1,27 +1,27 @@
 import Base
 import Pixels
 
-/// Rectangles of a frame as Sixel graphics: bands of six rows, each with a row of letters for each
-/// of its colors.
+/// Encodes rectangles of a frame as Sixel graphics: bands of six rows, each with a row of
+/// characters for each of its colors.
 ///
-/// A picture of up to 256 colors keeps them, in the steps of Sixel's colors, which are percents.
-/// Where one of more changes, it is dithered to steps of 2 to 20 percents.
+/// A picture of up to 256 colors keeps them, in Sixel's color steps, which are percents. A picture
+/// with more colors is dithered in steps of 2 to 20 percent.
 struct SixelEncoder: Sendable {
   private static let colorLimit = 256
-  /// The order in which the pixels of a square of four get the next level, `0...15`.
+  /// The dither thresholds of a square of 4 × 4 pixels, `0...15`.
   private static let thresholds: [UInt8] = [
     0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5,
   ]
 
-  // The colors, percents as 0xRRGGBB, and a table that finds them: places by hash, -1 for none.
+  // The colors as percents, 0xRRGGBB, and a hash table of their indices; -1 for an empty slot.
   private var colors: [UInt32] = []
   private var places = [Int16](repeating: -1, count: 1_024)
-  // The color of each pixel, row by row.
+  // The color index of each pixel, row by row.
   private var pixels: [UInt8] = []
-  // Of the colors of a band: the first and the last column, for colors not in it the last is -1.
+  // The first and the last column of each color in a band; the last is -1 for an unused color.
   private var extents: [(first: Int, last: Int)] = []
 
-  /// Appends a picture whose upper left corner is at the cursor's place.
+  /// Appends a picture with its upper left corner at the cursor position.
   mutating func append(_ rect: PixelRect, of picture: borrowing Pixmap, to out: inout ByteString) {
     for step: UInt32 in [1, 2, 3, 5, 10, 20] where takeColors(rect, picture, step) { break }
     // No background, square pixels.
@@ -63,7 +63,7 @@ struct SixelEncoder: Sendable {
         count += 1
       }
       repeated(bits, count, to: &out)
-      // Back to the first column.
+      // Carriage return: back to the first column.
       out += "$"
     }
   }
@@ -75,7 +75,7 @@ struct SixelEncoder: Sendable {
 
   // MARK: - Colors
 
-  /// Finds the picture's colors in steps of so many percents; false if they are too many.
+  /// Finds the picture's colors in steps of `step` percents; false if they are too many.
   @inline(never)
   private mutating func takeColors(
     _ rect: PixelRect, _ picture: borrowing Pixmap, _ step: UInt32
@@ -88,10 +88,10 @@ struct SixelEncoder: Sendable {
       for x in rect.left..<rect.right {
         let word = picture[x, y] & 0xff_ffff
         if word != last || !isExact {
-          // Flat areas are not dithered: they would differ from those of other parts. With the
-          // largest step all are, so colors always suffice.
+          // Flat areas are not dithered: they would differ from those of other tiles. The largest
+          // step dithers all areas, so that the colors always suffice.
           let step = word == last && step < 20 ? 1 : step
-          // In 32nds of a step: half of one rounds, and from 1 to 31 dither.
+          // In 32nds of a step: a half rounds; 1 to 31 dither.
           let threshold = step == 1 ? 16 : 2 * UInt32(Self.thresholds[(y & 3) * 4 + (x & 3)]) + 1
           var color: UInt32 = 0
           for shift: UInt32 in [16, 8, 0] {
@@ -107,7 +107,7 @@ struct SixelEncoder: Sendable {
     return true
   }
 
-  /// The number of a color, which is new if need be; nil if there are too many.
+  /// The index of a color, which is added if it is new; nil if there are too many.
   private mutating func place(of color: UInt32) -> UInt8? {
     var slot = Int(truncatingIfNeeded: (color &* 0x9e37_79b1) >> 22)
     while places[slot] >= 0 {

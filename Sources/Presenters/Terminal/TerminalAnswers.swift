@@ -1,52 +1,53 @@
 public import Base
 public import Pixels
 
-/// What a terminal answers to questions, read byte by byte from its input. All else is skipped.
+/// Parses a terminal's answers to queries, byte by byte. Other input is skipped.
 ///
-/// The answers are those of ECMA-48 and of xterm's and Kitty's descriptions of their sequences.
+/// The answers are those of ECMA-48 and of xterm's and Kitty's documentation.
 public struct TerminalAnswers: Sendable {
-  /// Asks for everything below. The primary attributes come last, so all is answered once they are.
+  /// Queries all properties below. The primary attributes come last, so their arrival completes the
+  /// answers.
   /// - Parameter asksKitty: false for tmux and screen, where such a sequence sets a title.
   public static func questions(asksKitty: Bool) -> ByteString {
     (asksKitty ? "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\" : "")
       + sizeQuestions + "\u{1b}[c"
   }
 
-  /// Asks for the sizes of a character and of all of them.
+  /// Queries the size of a character cell and of the text area.
   public static var sizeQuestions: ByteString { "\u{1b}[16t\u{1b}[14t" }
 
-  /// Asks for a report of its status, which comes once all before was taken.
+  /// Requests a status report, which the terminal sends after it has taken all previous output.
   public static var statusQuestion: ByteString { "\u{1b}[5n" }
 
-  /// Whether it knows Kitty's graphics.
+  /// Whether the terminal supports Kitty graphics.
   public private(set) var hasKitty = false
-  /// Whether it knows Sixel graphics.
+  /// Whether the terminal supports Sixel graphics.
   public private(set) var hasSixel = false
-  /// Whether the primary device attributes came.
+  /// Whether the primary device attributes have arrived.
   public private(set) var hasAttributes = false
-  /// The size of a character, pixels.
+  /// The size of a character cell, pixels.
   public private(set) var cell: PixelSize?
-  /// The size of all characters, pixels.
+  /// The size of the text area, pixels.
   public private(set) var area: PixelSize?
-  /// The number of reports of the status, modulo 2³².
+  /// The number of status reports, modulo 2³².
   public private(set) var statusCount: UInt32 = 0
 
   private enum Place { case ground, escape, parameters, string, stringEscape }
   private var place = Place.ground
   private var marker: UInt8 = 0
-  // The first three numbers, the index of the current one, and whether one behind the first is 4.
+  // The first three numbers, the current index, and whether a number behind the first is 4.
   private var numbers = SIMD4<UInt32>()
   private var index = 0
   private var hasFour = false
   private var text = ByteString()
-  /// The most letters that are kept of an answer, and the largest number.
+  /// The most characters of an answer that are kept, and the largest number.
   private static var mostLetters: Int { 64 }
   private static var largest: UInt32 { 65_535 }
 
-  /// Creates a reader before any answer.
+  /// Creates a parser without answers.
   public init() {}
 
-  /// Takes a byte of input.
+  /// Parses a byte of input.
   public mutating func take(_ byte: UInt8) {
     switch (place, byte) {
     case (.stringEscape, UInt8(ascii: "\\")):
@@ -72,7 +73,7 @@ public struct TerminalAnswers: Sendable {
       numbers[index] = min(numbers[index] * 10 + UInt32(byte - UInt8(ascii: "0")), Self.largest)
     case UInt8(ascii: ";"):
       endNumber()
-      // Those behind the third share a place.
+      // Numbers behind the third share one slot.
       index = min(index + 1, 3)
       numbers[3] = 0
     case 0x3c...0x3f: marker = byte

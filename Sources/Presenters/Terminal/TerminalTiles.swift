@@ -1,27 +1,25 @@
 import LinuxSystem
 import Pixels
 
-/// How a frame lies on the characters of a terminal: in tiles of whole characters, each of which
-/// can be sent by itself.
+/// The layout of a frame on a terminal: tiles of whole character cells, each sent separately.
 struct TerminalTiles: Equatable, Sendable {
   /// The size of a frame, pixels.
   let size: PixelSize
-  /// The size of a character, pixels.
+  /// The size of a character cell, pixels.
   let cell: PixelSize
-  /// The size of a tile, characters.
+  /// The size of a tile, character cells.
   let step: PixelSize
-  /// Tiles in a row, and in a column.
+  /// The number of tiles in a row, and of rows.
   let columns: Int
   let rows: Int
 
-  /// The largest width and height of a frame, and the usual ones of a tile, pixels.
+  /// The greatest width and height of a frame, and the usual ones of a tile, pixels.
   private static let (largest, usual) = (4_096, 96)
 
-  /// Lays a frame on a terminal; nil if its size is unknown or leaves no room.
+  /// Computes the layout; nil if the terminal's size is unknown or too small.
   ///
-  /// - Parameters:
-  ///   - keepsLastRow: whether the last row stays free. Some terminals scroll after a picture that
-  ///     ends there.
+  /// - Parameter keepsLastRow: whether the last row stays empty. Some terminals scroll after a
+  ///   picture that ends there.
   init?(_ terminal: TerminalLine.Size, _ answers: TerminalAnswers, keepsLastRow: Bool) {
     guard terminal.columns > 0, terminal.rows > 0 else { return nil }
     let width = terminal.width > 0 ? terminal.width : answers.area?.width ?? 0
@@ -43,7 +41,7 @@ struct TerminalTiles: Equatable, Sendable {
     self.rows = (size.height - 1) / (step.height * cell.height) + 1
   }
 
-  /// The pixels of neighboring tiles of a row.
+  /// The pixels of adjacent tiles in a row.
   @inline(never) func rect(row: Int, columns: Range<Int>) -> PixelRect {
     let (width, height) = (step.width * cell.width, step.height * cell.height)
     return PixelRect(
@@ -52,7 +50,7 @@ struct TerminalTiles: Equatable, Sendable {
     ).intersection(PixelRect(size))
   }
 
-  /// Calls a function with each run of tiles that damage touches, from the top on.
+  /// Calls `body` with each run of damaged tiles, from the top.
   ///
   /// - Parameter longest: the most tiles of a run.
   func forEachRun(

@@ -1,40 +1,40 @@
-/// Columns beside each other, from `start` up to `end`.
+/// A range of columns, `start..<end`.
 struct ColumnRange: BitwiseCopyable {
   var start: Int
   var end: Int
 }
 
-/// Columns of one row: ranges from left to right, none of which touch.
+/// A set of columns of one row: disjoint ranges from left to right, which do not touch.
 struct ColumnRanges: ~Copyable {
   private var ranges = ReusableBuffer<ColumnRange>(capacity: 16)
   private var room = ColumnRange(start: 0, end: 0)
 
-  /// How many ranges there are.
+  /// The number of ranges.
   @inline(__always)
   var count: Int { ranges.count }
 
-  /// A range, counted from the left.
+  /// The range at an index, from left to right.
   @inline(__always)
   subscript(_ index: Int) -> ColumnRange { ranges[index] }
 
-  /// The first one of all columns.
+  /// The first column of the first range. Traps if the set is empty.
   @inline(__always)
   var start: Int { ranges[0].start }
 
-  /// The first column to the right of all.
+  /// The end of the last range. Traps if the set is empty.
   @inline(__always)
   var end: Int { ranges[ranges.count &- 1].end }
 
-  /// Forgets all.
+  /// Removes all ranges.
   ///
-  /// - Parameter room: the columns that there are; others are cut off.
+  /// - Parameter room: the columns to which later ranges are clipped.
   @inline(__always)
   mutating func removeAll(keepingRoom room: ColumnRange) {
     ranges.removeAll()
     self.room = room
   }
 
-  /// Adds the columns from `start` up to `end`, if there are any.
+  /// Adds the columns `start..<end`; an empty range adds nothing.
   @inline(__always)
   mutating func insert(_ start: Int, _ end: Int) {
     let new = ColumnRange(start: max(start, room.start), end: min(end, room.end))
@@ -44,11 +44,11 @@ struct ColumnRanges: ~Copyable {
     if count > 0 && new.start <= ranges[count &- 1].end { settle(new, count) }
   }
 
-  /// Brings the range added last to its place, and joins it with those that it touches.
+  /// Moves the range added last to its place, and merges it with the ranges that it touches.
   @_optimize(speed) @inline(never)
   private mutating func settle(_ new: ColumnRange, _ count: Int) {
     var place = count
-    // Those that lie wholly to the right of it make room.
+    // Ranges entirely to the right move one place up.
     while place > 0 && ranges[place &- 1].start > new.end {
       ranges[place] = ranges[place &- 1]
       place &-= 1
@@ -61,7 +61,7 @@ struct ColumnRanges: ~Copyable {
       joined.end = max(joined.end, ranges[first].end)
     }
     ranges[first] = joined
-    // Of those that were joined only one is left.
+    // Remove the merged ranges.
     if first == place { return }
     for _ in (first + 1)...place { ranges.remove(at: first + 1) }
   }

@@ -2,17 +2,17 @@ import Graphics
 import Pixels
 import RasterKernels
 
-/// The parts of a difference whose columns in each row are known.
+/// The parts of a difference with known columns in each row.
 ///
-/// One list for each kind: of an enumeration, each look at a part would copy it.
+/// Each kind has its own list: reading a case of an enumeration would copy the part.
 final class DamageParts {
   private var rectangles = ReusableBuffer<PixelRect>(capacity: 16)
   private var bands = ReusableBuffer<DamagedBands>(capacity: 16)
   private var sweeps = ReusableBuffer<DamagedSweep>(capacity: 64)
-  /// The smallest rectangle that holds all of them.
+  /// The smallest rectangle that contains all parts.
   private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// Forgets all.
+  /// Removes all parts.
   func removeAll() {
     rectangles.removeAll()
     bands.removeAll()
@@ -20,20 +20,20 @@ final class DamageParts {
     bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
   }
 
-  /// Adds all of a rectangle, unless it was added last.
+  /// Adds a rectangle, unless it is empty or equals the last one.
   func append(_ rect: PixelRect) {
     if rect.isEmpty || rectangles.count > 0 && rectangles[rectangles.count - 1] == rect { return }
     rectangles.append(rect)
     bounds = bounds.union(rect)
   }
 
-  /// Adds what lies between two circles, or each two.
+  /// Adds the area between two circles, or between two pairs of circles.
   func append(_ new: DamagedBands) {
     bands.append(new)
     bounds = bounds.union(new.bounds)
   }
 
-  /// Adds what the end of an arc passed.
+  /// Adds the area that the end of an arc swept.
   @inline(never) @_optimize(speed)
   func appendSweep(
     _ arc: Arc, from: Point, to: Point, isTrimmed: Bool, meetsStart: Bool
@@ -43,27 +43,27 @@ final class DamageParts {
     bounds = bounds.union(sweeps[sweeps.count &- 1].bounds)
   }
 
-  /// Whether they are one rectangle.
+  /// Whether the only part is one rectangle.
   var isRectangle: Bool { rectangles.count == 1 && bands.count == 0 && sweeps.count == 0 }
 
-  /// Whether each two rows with some sum have the same columns.
+  /// Whether two rows whose numbers add up to `sum` always have the same columns.
   func isMirrored(_ sum: Int) -> Bool {
     if sweeps.count > 0 { return false }
     for index in 0..<rectangles.count {
       let rect = rectangles[index]
       if rect.top + rect.bottom - 1 != sum { return false }
     }
-    // Both of two have the same center.
+    // Both bands of a pair have the same center.
     for index in 0..<bands.count where !bands[index].outer.edges.rim.isMirrored(sum) {
       return false
     }
     return true
   }
 
-  /// Adds their columns in eight rows. What the end of an arc passed is mostly all that there is:
-  /// then as many rows are found at once as there is room for.
+  /// Appends the columns of all parts in eight rows. A single sweep is the most frequent case: then
+  /// as many blocks of eight rows are solved at once as fit.
   ///
-  /// - Returns: how many times eight rows.
+  /// - Returns: the number of blocks of eight rows.
   @inline(__always)
   func append(
     to edges: inout RowBoundaries, from row: Int
@@ -102,7 +102,7 @@ final class DamageParts {
     return 1
   }
 
-  /// The first row from one on in which one of them may be; the end of all if there is none.
+  /// The first row, from `row` on, that a part may touch; the end of all parts if there is none.
   func nextRow(from row: Int) -> Int {
     var next = bounds.bottom
     func look(_ part: PixelRect) { if part.bottom > row { next = min(next, max(row, part.top)) } }
@@ -112,7 +112,7 @@ final class DamageParts {
     return next
   }
 
-  /// Adds rectangles that hold them.
+  /// Adds rectangles that contain all parts to a region.
   func insert(into region: inout DamageRegion, within canvas: PixelRect) {
     for index in 0..<rectangles.count { region.insert(rectangles[index].intersection(canvas)) }
     for index in 0..<bands.count {
@@ -124,30 +124,31 @@ final class DamageParts {
   }
 }
 
-/// What lies between two circles, and perhaps between two others that are within these for the most
-/// part.
+/// The area between two circles, and optionally between two more, which lie mostly within the first
+/// two.
 struct DamagedBands: BitwiseCopyable {
   var outer: DamagedBand
-  /// The same as the outer one where there is none.
+  /// The inner band; equals `outer` if there is none.
   var inner: DamagedBand
   let hasInner: Bool
   let bounds: PixelRect
 
-  /// Creates one or both.
+  /// Creates a pair; `inner` is optional.
   init(_ outer: DamagedBand, _ inner: DamagedBand?) {
     (self.outer, self.inner, hasInner) = (outer, inner ?? outer, inner != nil)
     bounds = outer.bounds.union(self.inner.bounds)
   }
 }
 
-/// What lies between two circles around one center.
+/// The area between two concentric circles.
 struct DamagedBand: BitwiseCopyable {
   var edges: BandEdges
   let bounds: PixelRect
 
-  /// - Parameter hasEdge: whether there is something between circles that are the same: the pixels
-  ///   that they cut.
-  /// - Returns: nil if there is nothing, or neither is a circle.
+  /// Creates the band between two radii in either order.
+  ///
+  /// - Parameter hasEdge: whether equal radii give the band of pixels that the circle cuts.
+  /// - Returns: nil if the band is empty, or neither radius is positive.
   init?(_ centre: Point, _ one: Double, _ other: Double, hasEdge: Bool = false) {
     if one == other && !hasEdge || one <= 0 && other <= 0 { return nil }
     edges = BandEdges(
@@ -156,11 +157,11 @@ struct DamagedBand: BitwiseCopyable {
     bounds = centre.surrounded(by: max(one, other))
   }
 
-  /// Adds four boxes around the square that fits into the smaller circle.
+  /// Adds four rectangles around the square inscribed in the smaller circle.
   func insert(into region: inout DamageRegion, within canvas: PixelRect) {
     let outer = bounds.intersection(canvas)
     let hole = edges.hole
-    // cos 45° rounded down, less the pixel that an edge may touch inward.
+    // cos 45° rounded down, minus the pixel that an edge may touch on the inside.
     let inside = Double(hole.radius) * 0.7071 - 2
     if inside < 1 { return region.insert(outer) }
     let (x, y) = (Double(hole.centerX), Double(hole.centerY))
@@ -182,33 +183,35 @@ struct DamagedBand: BitwiseCopyable {
   }
 }
 
-/// What the end of an arc passed on a short way: both caps and what lies between them, without what
-/// both pictures cover alike.
+/// The area that the end of an arc sweeps along a short chord: both caps and the area between them,
+/// without the area that both pictures cover equally.
 struct DamagedSweep: BitwiseCopyable {
   var edges: SweepEdges
-  /// A bulge less than this does not matter, pixels.
+  /// The greatest bulge of the rim that may be ignored, pixels.
   static let leastBulge: Float = 0.1
-  /// How much farther than its disc an end may show where it is mixed with what else is there. In
-  /// pixels that the end cuts the line goes on; and where both ends meet, the nearer one counts
-  /// even if the other one alone had a part: whatever direction that lies in, a pixel's corner is
-  /// never farther from its center than this and half a pixel.
+  /// The distance beyond its disc at which an end may show if its pixels are mixed, pixels. In the
+  /// pixels that the end cuts, the radial line continues. If both ends meet, the nearer one counts,
+  /// even if only the other one covers the pixel. In every direction, a pixel's corner is at most
+  /// this much plus half a pixel from its center.
   static let mixedReach: Float = 0.2
   let bounds: PixelRect
 
+  /// Creates the sweep between two directions, given as unit vectors.
+  ///
   /// - Parameters:
-  ///   - isTrimmed: whether nothing changed behind the radial line, nor within the cap where it
-  ///     was.
-  ///   - meetsStart: whether the disc at the start may be where it passed.
-  // Made where it stays: the inliner finds its caller too large.
+  ///   - isTrimmed: whether nothing changed behind the radial line of `from`, nor within its cap.
+  ///   - meetsStart: whether the cap at the arc's start may overlap the sweep.
+  // Transparent, so that the struct is built in place: the inliner finds its caller too large.
   @_transparent
   init(_ arc: Arc, from: Point, to: Point, isTrimmed: Bool, meetsStart: Bool) {
     let (first, last) = (arc.point(towards: from), arc.point(towards: to))
-    // How far the rim bulges over the straight way: 1 − √(1 − u) is less than u/2 + u²/4 for ways
-    // of less than a quarter.
+    // The rim's bulge over the chord: 1 − √(1 − u) is less than u/2 + u²/4 for sweeps of less than
+    // a quarter turn.
     let square = (1 - (from.x * to.x + from.y * to.y)) / 2
     let bulge = (arc.radius + arc.width / 2) * square * (0.5 + 0.25 * square)
     let isTrimmed = isTrimmed && arc.cap == .round && bulge < Double(Self.leastBulge)
-    // Unless one distance says it all, pixels that the line cuts depend on it, too.
+    // Unless one distance determines the coverage, pixels that the radial line cuts also depend on
+    // it.
     let isMixed =
       arc.cap == .butt || Float(arc.width / 2) < ArcEdges.leastCap
       || !AnnulusEdges.isPlain(
@@ -216,11 +219,11 @@ struct DamagedSweep: BitwiseCopyable {
     let spread =
       (isMixed || meetsStart ? Self.mixedReach : 0) + (arc.cap == .butt ? ArcEdges.buttReach : 0)
     let radius = arc.width / 2 + bulge + Double(spread)
-    // Along a row; a tenth is for rounding.
+    // Measured along a row; a tenth covers rounding.
     let margin = isMixed ? 0.1 + Circle.reach / max(0.01, abs(Float(from.y))) : 0.1
-    // The unit vector between both directions is their sum over 2 √(1 − square). A way is a seventh
-    // of a turn at most: with two terms of the root's series it is off by less than a hundredth of
-    // a pixel.
+    // The unit vector between both directions is their sum over 2 √(1 − square). A chord spans a
+    // seventh of a turn at most, so two terms of the root's series have an error below a hundredth
+    // of a pixel.
     let share = -radius * (0.5 + square * (0.25 + 0.1875 * square))
     let side = SIMD2(Float((from.x + to.x) * share), Float((from.y + to.y) * share))
     edges = SweepEdges(
@@ -229,9 +232,9 @@ struct DamagedSweep: BitwiseCopyable {
       direction: SIMD2(Float(from.x), Float(from.y)), side: side,
       margin: isTrimmed ? margin : .infinity,
       inset: isTrimmed ? Self.leastBulge + spread : .infinity)
-    // A tenth is for rounding. On the side that the way comes from, what is ahead of the radial
-    // line ends with that: of the disc as far as the line crosses it, and as far as a pixel that
-    // has its center ahead may reach behind.
+    // A tenth covers rounding. On the side of the start, the area ahead of the radial line ends
+    // where that line crosses the disc, plus the distance that a pixel with its center ahead may
+    // reach behind the line.
     let reach = radius + 0.1
     let behind = isMixed ? 2.0 : 1
     let (across, down) = isTrimmed ? (abs(from.x), abs(from.y)) : (1, 1)

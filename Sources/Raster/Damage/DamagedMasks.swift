@@ -1,29 +1,31 @@
 import Pixels
 import RasterKernels
 
-/// Where two masks, or one mask and nothing, may differ.
+/// The area in which two masks may differ, or all groups that one mask touches.
 ///
-/// The owner of a difference keeps the masks alive.
+/// The owner of the difference keeps the masks alive.
 struct DamagedMasks: BitwiseCopyable {
   let new: MaskRows
   let old: MaskRows?
   let bounds: PixelRect
 
-  /// All that a mask touches may differ.
+  /// Creates the damage of one mask: all groups that it touches.
   init(_ new: borrowing CoverageMask) {
     (self.new, old) = (new.lend(), nil)
     bounds = new.bounds
   }
 
-  /// - Parameter old: what is drawn with the same paint.
+  /// Creates the damage between two masks drawn with the same paint.
   init(_ new: borrowing CoverageMask, _ old: borrowing CoverageMask) {
     (self.new, self.old) = (new.lend(), old.lend())
     bounds = new.bounds.union(old.bounds)
   }
 
-  /// Calls a function with the groups of a row that one of both touches, unless both cover them
-  /// whole: bits of a word, and the column that bit 0 stands for. A multiple of 512, and of eight
-  /// for each other bit.
+  /// Calls `body` for each word of groups of row `y` that one of the masks touches, without groups
+  /// that both cover entirely.
+  ///
+  /// - Parameter body: `groups` has a bit for each damaged group, and `column` is the column of bit
+  ///   0, a multiple of 512. Each bit stands for eight columns.
   @inline(__always)
   func forEachWord(_ y: Int, _ body: (_ groups: UInt64, _ column: Int) -> Void) {
     if y < bounds.top || y >= bounds.bottom { return }

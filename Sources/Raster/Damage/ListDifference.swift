@@ -3,48 +3,47 @@ public import Graphics
 public import Pixels
 import RasterKernels
 
-/// Where the pictures of two display lists may differ, found by comparing the lists.
+/// The area in which the pictures of two display lists may differ, found by comparing the lists.
 ///
-/// Items are compared by their places in the lists. One that looks the same costs nothing; one that
-/// only grew (an arc whose end moved, an annulus that widened, a bar that got longer) costs what it
-/// gained or lost; for any other change it costs all that it was and all that it is. A scene
-/// declares none of it, so it cannot be wrong.
+/// Items are compared by their indices. An item that looks the same adds nothing. An item that only
+/// grew or shrank adds the difference: an arc with a new sweep, an annulus with new radii, a longer
+/// bar. Any other change adds the item's old and new areas. A scene declares no damage, so it
+/// cannot declare it wrongly.
 ///
-/// Each part knows which columns of a row it may have changed, so that drawing follows the shape of
-/// a change; what is told to a driver are rectangles around the parts. Once it has grown it
-/// allocates nothing.
+/// Each part knows its columns in each row, so drawing follows the shape of the change. Drivers get
+/// rectangles around the parts. Nothing is allocated once the lists have grown.
 public final class ListDifference {
   let parts = DamageParts()
   private var maskParts = ReusableBuffer<DamagedMasks>(capacity: 16)
-  // What those parts are about.
+  // The masks of `maskParts`, kept alive.
   private var masks: [CoverageMask] = []
   let pathMasks: PathMasks
-  /// The pictures that lists may refer to: the frames of animated ones tell where they differ.
+  /// The pictures that lists may refer to; animated ones report where their frames differ.
   public var images: [Image] = []
-  // The columns of those parts that have a share in the rows in hand.
+  // The column boundaries of the parts in the solved rows.
   private var edges = RowBoundaries()
   private(set) var canvas = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// Creates a difference of nothing.
+  /// Creates an empty difference.
   ///
-  /// - Parameter pathMasks: those of the rasterizer that will draw the difference, so that paths
-  ///   are made once.
+  /// - Parameter pathMasks: the masks of the rasterizer that draws the difference, so that each
+  ///   path is rendered once.
   public init(pathMasks: PathMasks = PathMasks()) { self.pathMasks = pathMasks }
 
-  /// The smallest rectangle that holds all of it.
+  /// The smallest rectangle that contains the difference.
   public private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// The smallest rectangle that holds those parts that are not masks.
+  /// The smallest rectangle that contains all parts except masks.
   private(set) var partBounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// The sum of each two rows that have the same columns, where each row within some bounds has
-  /// such another one.
+  /// The sum of a row and its mirrored row, if all rows within bounds have the same columns as
+  /// their mirrored rows; otherwise nil.
   func mirror(within bounds: PixelRect) -> Int? {
     let sum = bounds.top + bounds.bottom - 1
     return maskParts.count == 0 && parts.isMirrored(sum) ? sum : nil
   }
 
-  /// Whether all pixels of `partBounds` differ.
+  /// Whether the difference is the rectangle `partBounds`.
   var isRectangle: Bool { parts.isRectangle }
 
   /// Creates a difference of all pixels of a rectangle.
@@ -53,7 +52,7 @@ public final class ListDifference {
     set(rect, of: canvas)
   }
 
-  /// Makes it all pixels of a rectangle.
+  /// Sets the difference to all pixels of a rectangle.
   public func set(_ rect: PixelRect, of canvas: PixelRect) {
     removeAll()
     self.canvas = canvas
@@ -61,7 +60,7 @@ public final class ListDifference {
     findBounds()
   }
 
-  /// Finds out how far all of it reaches.
+  /// Computes the bounds of all parts.
   @inline(__always)
   private func findBounds() {
     partBounds = parts.bounds.intersection(canvas)
@@ -71,15 +70,15 @@ public final class ListDifference {
     }
   }
 
-  /// Compares a list with an older one.
+  /// Compares a list with an older one, and sets the difference to the damage between them.
   @_optimize(speed)
   public func find(from older: DisplayList, to newer: DisplayList, of canvas: PixelRect) {
     removeAll()
     self.canvas = canvas
     pathMasks.begin()
     let both = min(newer.count, older.count)
-    // The foremost first: mostly it is what grew, and to find out where takes long, while the
-    // others are compared.
+    // The frontmost item first: mostly it is the item that grew. Its damage takes longest to
+    // compute, which overlaps with the comparison of the others.
     var index = both
     while index > 0 {
       index &-= 1
@@ -98,7 +97,7 @@ public final class ListDifference {
     findBounds()
   }
 
-  /// Whether its spans, which reach beyond what is wanted, may show something of a rectangle.
+  /// Whether a rectangle meets the difference, widened by the columns that spans may exceed it.
   func mayTouch(_ rect: PixelRect) -> Bool {
     var rect = rect
     (rect.left, rect.right) = (rect.left &- 8, rect.right &+ 8)
@@ -108,7 +107,7 @@ public final class ListDifference {
     return false
   }
 
-  /// Adds to a region rectangles that hold all of it.
+  /// Adds rectangles that contain the difference to a region.
   public func insert(into region: inout DamageRegion) {
     parts.insert(into: &region, within: canvas)
     for index in 0..<maskParts.count {
@@ -116,7 +115,7 @@ public final class ListDifference {
     }
   }
 
-  /// Finds out which columns of eight rows may differ, within `room`; or of `blocks` times eight.
+  /// Solves the damaged columns of `blocks` times eight rows from `row` on, clipped to `room`.
   @_optimize(speed)
   func solve(from row: Int, within room: ColumnRange) {
     edges.begin(from: room.start, to: room.end)
@@ -126,39 +125,39 @@ public final class ListDifference {
     isNarrow = isOneRange && edges.areRanges(within: Int32(8 &* SpanBatch.maximumPerRow))
   }
 
-  /// How many times eight rows were solved.
+  /// The number of blocks of eight rows that were solved.
   private(set) var blocks = 1
 
-  /// The row below those that were solved; if no part is in these, the first one below in which one
-  /// is, or that below all.
+  /// The first row to solve after those solved from `row` on. If no part touches these, it is the
+  /// first row below with a part, or the end of all parts.
   func nextRow(behind row: Int) -> Int {
     let next = row &+ 8 &* blocks
     return edges.count > 0 ? next : parts.nextRow(from: next)
   }
 
-  /// Whether there are one or more ranges from left to right, none of which overlap; otherwise they
-  /// have to be sorted.
+  /// Whether the ranges are in order from left to right and do not overlap; otherwise they have to
+  /// be sorted.
   private(set) var isOrdered = false
 
-  /// Whether there is one range in each row.
+  /// Whether each row has one range.
   private(set) var isOneRange = false
 
-  /// Whether there is one range in each row, and none is so wide that a part of it could be left
-  /// out.
+  /// Whether each row has one range that is narrow enough to be computed as spans.
   private(set) var isNarrow = false
 
-  /// Lends all ranges, eight rows of one edge after the other; those that are inside out are none.
+  /// All ranges, eight rows of one boundary after the other. A range is empty if it ends before it
+  /// starts.
   @inline(__always)
   func lendRanges() -> UnsafeSlice<Int32> { edges.lend() }
 
-  /// Lends ranges of a block, eight rows of one edge after the other; those that are inside out are
-  /// none.
+  /// The ranges of a block, eight rows of one boundary after the other. A range is empty if it ends
+  /// before it starts.
   @inline(__always)
   func lendRanges(_ block: Int) -> UnsafeSlice<Int32> {
     isOneRange ? edges.lend().part(from: block &* 16, count: 16) : edges.lend()
   }
 
-  /// The columns of one of the eight rows of a block that may differ, within `room`.
+  /// Sets `ranges` to the damaged columns in one row of a block, clipped to `room`.
   @inline(__always)
   func getColumns(
     _ block: Int, _ row: Int, within room: ColumnRange, into ranges: inout ColumnRanges
@@ -172,13 +171,13 @@ public final class ListDifference {
     }
   }
 
-  /// Calls a function with each part that is two masks, or one.
+  /// Calls `body` for each part that is a mask or a pair of masks.
   @inline(__always)
   func forEachMask(_ body: (borrowing DamagedMasks) -> Void) {
     for index in 0..<maskParts.count { maskParts.with(index, body) }
   }
 
-  /// Adds all that an item covers.
+  /// Adds all pixels that an item covers.
   @inline(never)
   private func insert(at index: Int, of list: DisplayList) {
     if let mask = pathMasks.mask(at: index, of: list, on: canvas) {
@@ -197,7 +196,7 @@ public final class ListDifference {
     masks.append(old)
   }
 
-  /// Forgets all parts.
+  /// Removes all parts.
   private func removeAll() {
     parts.removeAll()
     maskParts.removeAll()
@@ -205,11 +204,12 @@ public final class ListDifference {
   }
 
   func insert(_ rect: PixelRect) {
-    // What an item was is often just where it is.
+    // `append` ignores a rectangle that repeats: an item's old and new areas are often the same.
     parts.append(rect.intersection(canvas))
   }
 
-  /// Adds what an item gained or lost, if its change is of a kind that has a boundary to follow.
+  /// Adds the pixels that an item gained or lost, if its shape changed in a supported way. Returns
+  /// whether it did.
   @inline(never)
   private func insertGrowth(
     at index: Int, from older: DisplayList, to newer: DisplayList
@@ -218,10 +218,10 @@ public final class ListDifference {
       newer.hasSamePaint(at: index, as: older)
     else { return false }
     switch (newer[index].shape, older[index].shape) {
-    // A closed circle is an arc of a whole turn.
+    // A closed circle equals an arc of a whole turn.
     case (.annulus(let closed), .arc(let arc)), (.arc(let arc), .annulus(let closed)):
       if closed != arc.annulus { return false }
-      // A circle does not begin anywhere.
+      // A full circle has no visible start, so add the arc's start.
       insert(arc.point(at: 0).surrounded(by: arc.width / 2 + 1))
       insertMove(of: arc, from: 1)
     case (.annulus(let new), .annulus(let old)):
@@ -244,7 +244,7 @@ public final class ListDifference {
     return true
   }
 
-  /// Adds what differs between two frames of an animated picture, if that is all that changed.
+  /// Adds the pixels in which two frames of an animated picture differ, if nothing else changed.
   private func insertFrames(
     at index: Int, from older: DisplayList, to newer: DisplayList
   ) -> Bool {
@@ -264,11 +264,10 @@ public final class ListDifference {
     return true
   }
 
-  /// Adds what lies between the rims and between the holes of two annuli about one center.
+  /// Adds the areas between the rims and between the holes of two concentric annuli.
   @inline(never)
   private func insertBands(_ one: Annulus, _ other: Annulus) {
-    // Where two lines say what one did, pixels that an edge cuts may have another level, also if
-    // the edge stays.
+    // If `isPlain` changes, pixels at an edge may get another level, even if the edge stays.
     let turns = one.isPlain != other.isPlain
     let rim = DamagedBand(one.centre, one.outerRadius, other.outerRadius, hasEdge: turns)
     let hole = DamagedBand(one.centre, one.innerRadius, other.innerRadius, hasEdge: turns)
@@ -279,13 +278,13 @@ public final class ListDifference {
     }
   }
 
-  /// Single numbers know where a larger circle is, but not to a part of a pixel, pixels of radius.
+  /// The largest radius whose edge Float locates to a fraction of a pixel, pixels.
   static var farthest: Double { 1e5 }
 }
 
 extension Shape {
-  /// All that a ring may cover, which is far less than its square; nil for other shapes and for
-  /// rings with a small hole.
+  /// The pixels that a ring may cover, which are far fewer than its bounding square; nil for other
+  /// shapes and for rings with a small hole.
   fileprivate var band: DamagedBand? {
     let annulus: Annulus
     switch self {
@@ -294,7 +293,7 @@ extension Shape {
     default: return nil
     }
     if annulus.innerRadius < 16 || annulus.outerRadius > ListDifference.farthest { return nil }
-    // The ends of an arc may cut pixels beside it.
+    // The ends of an arc may cut adjacent pixels.
     return DamagedBand(annulus.centre, annulus.innerRadius - 1, annulus.outerRadius + 1)
   }
 }

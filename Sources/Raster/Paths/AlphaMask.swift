@@ -2,17 +2,17 @@ public import Graphics
 import Pixels
 import RasterKernels
 
-/// A picture of coverage that display lists may refer to.
+/// A coverage mask that display lists may refer to.
 public final class AlphaMask {
-  /// What lists call it.
+  /// The reference for lists.
   public let reference: MaskReference
   let levels: CoverageMask
 
-  /// Creates a picture.
+  /// Creates a mask.
   ///
   /// - Parameters:
-  ///   - reference: its size, and a number that no other one of the program has had.
-  ///   - level: how much of the pixel in a column and a row is covered, `0...255`.
+  ///   - reference: the size in pixels, and a number that is unique in the program's lifetime.
+  ///   - level: gives the coverage of a pixel, `0...255`.
   public init(_ reference: MaskReference, level: (_ x: Int, _ y: Int) -> UInt8) {
     self.reference = reference
     levels = CoverageMask(

@@ -2,34 +2,33 @@ import Graphics
 import Pixels
 import RasterKernels
 
-/// How much a shape covers of each pixel, kept: levels `0...255` of the columns that it touches.
+/// A coverage mask: levels `0...255` of the columns that a shape touches.
 ///
-/// Columns are kept in groups of eight, and two bits tell of each group whether any pixel of it is
-/// covered, and whether all are covered whole. Groups are counted from a column that is a multiple
-/// of eight, their words of bits from a multiple of 512, so that those of two masks of one canvas
-/// can be compared word by word.
+/// Columns are stored in groups of eight. Two bits for each group record if any pixel is
+/// covered, and if all are entirely covered. Group 0 begins at a column that is a multiple of
+/// eight, and words of bits at multiples of 512. So the bits of two masks of one canvas can be
+/// compared word by word.
 final class CoverageMask {
   private(set) var top = 0
-  // The column that group 0 begins at.
+  // The column at which group 0 begins.
   private(set) var left = 0
-  // How many words of bits a row has.
+  // Words of bits in each row.
   private(set) var wordCount = 0
   private var rows: ReusableBuffer<MaskRow>
   // The words of all rows.
   private var bits: ReusableBuffer<GroupFlags>
-  // In and around each row eight zeros, so that eight pixels that overlap its ends can be taken.
+  // Eight zeros surround each row, so that eight pixels across its ends can be loaded.
   private var levels: ReusableBuffer<SIMD8<UInt8>>
 
   /// The bit of group 0 in its word.
   var firstBit: Int { left >> 3 & 63 }
-  /// The pixels that it touches.
+  /// The rectangle of covered pixels.
   private(set) var bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
 
-  /// The bytes that its rows have room for.
+  /// The capacity in bytes.
   var byteCount: Int { rows.byteCount + bits.byteCount + levels.byteCount }
 
-  /// Creates a mask that never grows within some sides. What of its memory no level is written into
-  /// is never touched.
+  /// Creates a mask that never grows within a size. Memory without levels is never touched.
   init(_ room: PixelSize) {
     let groupCount = (room.width + 7) >> 3 + 1
     rows = ReusableBuffer(capacity: room.height)
@@ -39,11 +38,11 @@ final class CoverageMask {
       capacity: 1 + MaskWriter.length(groupCount: groupCount) * room.height + 4)
   }
 
-  /// Forgets all rows.
+  /// Removes all rows.
   ///
   /// - Parameters:
-  ///   - left: the column that group 0 begins at, a multiple of eight.
-  ///   - width: no group reaches beyond so many columns.
+  ///   - left: the column at which group 0 begins, a multiple of eight.
+  ///   - width: the columns that all groups fit into.
   func begin(top: Int, left: Int, width: Int) {
     (self.top, self.left) = (top, left)
     wordCount = (left & 511 + width + 511) >> 9
@@ -54,7 +53,7 @@ final class CoverageMask {
     bounds = PixelRect(left: 0, top: 0, right: 0, bottom: 0)
   }
 
-  /// Adds rows that a function makes of no more groups each.
+  /// Appends rows of up to `groupCount` groups, which `make` writes.
   func add(rowCount: Int, groupCount: Int, _ make: (inout MaskWriter) -> Void) {
     let (firstRow, firstLevel) = (rows.count, levels.count)
     let levelCount = MaskWriter.length(groupCount: groupCount) * rowCount
@@ -72,9 +71,9 @@ final class CoverageMask {
         bottom: top + firstRow + room.bottom))
   }
 
-  /// Makes it another mask that is moved.
+  /// Sets the mask to a moved copy of another one.
   ///
-  /// - Parameter area: what the other one was made for, moved; its left side is a multiple of 64.
+  /// - Parameter area: the other mask's area, moved; its left side is a multiple of 64.
   func copy(_ other: CoverageMask, movedBy offset: SIMD2<Int32>, _ area: PixelRect) {
     begin(top: area.top, left: area.left, width: area.width)
     let column = other.left + Int(offset.x) - left
@@ -83,8 +82,8 @@ final class CoverageMask {
     }
   }
 
-  /// Covers whole what is covered to two fifths, and the rest not at all. A stroke of a letter that
-  /// is a pixel wide stays wherever it lies between two.
+  /// Sets levels of at least two fifths to 255, and all others to 0. So a stem one pixel wide
+  /// remains visible, even if it lies between two columns.
   func harden() {
     for group in 0..<levels.count {
       // Half of 102 and 77 make the highest bit, and 0 less that bit is all ones.
@@ -92,11 +91,11 @@ final class CoverageMask {
     }
   }
 
-  /// Its levels, lent for a drawing.
+  /// The mask, borrowed for a drawing.
   ///
   /// - Parameters:
-  ///   - x: to the right of where it was made.
-  ///   - y: below where it was made.
+  ///   - x: columns to move it right.
+  ///   - y: rows to move it down.
   func lend(movedBy x: Int = 0, _ y: Int = 0) -> MaskRows {
     MaskRows(
       top: top + y, left: left + x, wordCount: wordCount, firstBit: firstBit, rows: rows.lend(),

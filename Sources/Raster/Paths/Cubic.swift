@@ -1,15 +1,14 @@
 import Graphics
 import RasterKernels
 
-// Curves are followed by chords, whose corners lie a little outside (`CurvePieces`), so that area
-// is neither lost nor gained.
+// Curves are approximated by chords whose corners lie slightly outside (`CurvePieces`), so that the
+// enclosed area is the same.
 //
-// What remains are at most two thirds of s, along a pixel's longest cut; and since it turns from
-// one side to the other along a chord of length L, no more than 0.13 s L in all of it. So short
-// chords may be farther away. The first and the last chord, of which one end lies on the curve, are
-// half as long.
+// The remaining error is at most two thirds of s along a pixel's longest cut. It changes sides
+// along a chord of length L, so its area is at most 0.13 s L. So short chords may be farther away.
+// The first and the last chord have one end on the curve, and are half as long.
 
-/// A cubic Bézier curve as a polynomial of its parameter, `0...1`.
+/// A cubic Bézier curve as a polynomial of its parameter in `0...1`.
 struct Cubic: BitwiseCopyable {
   let start: Vector
   let end: Vector
@@ -25,19 +24,19 @@ struct Cubic: BitwiseCopyable {
     third = end - start - 3 * (two - one)
   }
 
-  /// Into how many chords it is cut.
+  /// The chords that approximate the curve.
   ///
-  /// - Parameter reach: how far beside it lies what is drawn along it, pixels.
+  /// - Parameter reach: the offset of the stroke's sides from the curve, pixels.
   @_optimize(speed)
   func chords(reach: Double = 0) -> Chords {
-    // B″ is largest at one of the ends.
+    // |B″| is greatest at one of the ends.
     let last = second + 3 * third
     let (square, lastSquare) = (second.squaredLength, last.squaredLength)
     let bend = 2 * max(square, lastSquare).squareRoot()
     let speeds = (first.squaredLength, direction(1).squaredLength, direction(0.5).squaredLength)
     var speed = max(speeds.0, speeds.1, speeds.2).squareRoot()
     if reach > 0 {
-      // On the outside, a circle's chord is as much longer as its radius is.
+      // On the outside, a chord of a circle grows with the radius.
       let slowest = square > lastSquare ? speeds.0 : speeds.1
       let larger = min(1 + reach * bend / max(slowest, 1e-9), 3)
       speed *= larger * larger
@@ -45,17 +44,17 @@ struct Cubic: BitwiseCopyable {
     return Chords(bend: bend, speed: speed)
   }
 
-  /// The factors of t, t² and t³ in Float, when places are counted from the start.
+  /// The factors of t, t² and t³ in Float, relative to the start.
   @inline(__always)
   var coefficients: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>) {
     (first.single, second.single, third.single)
   }
 
-  /// The sum of their squares.
+  /// The sum of the squared lengths of the coefficients.
   @inline(__always)
   var squaredSize: Double { first.squaredLength + second.squaredLength + third.squaredLength }
 
-  /// The polynomial on which the inner corners lie of chords over a length of the parameter.
+  /// The polynomial of the inner corners, for chords of a length in the parameter.
   func corners(_ length: Double) -> Corners {
     let part = length * length * (1 / 12)
     return Corners(
@@ -63,64 +62,63 @@ struct Cubic: BitwiseCopyable {
       third: third)
   }
 
-  /// Corners of chords.
+  /// The polynomial of the corners between chords.
   struct Corners {
     fileprivate let start: Vector
     fileprivate let first: Vector
     fileprivate let second: Vector
     fileprivate let third: Vector
 
-    /// A corner.
+    /// The corner at a parameter.
     @inline(__always)
     func point(_ t: Double) -> Vector { ((third * t + second) * t + first) * t + start }
   }
 
-  /// A point of it.
+  /// The point at a parameter.
   @inline(__always)
   func point(_ t: Double) -> Vector { ((third * t + second) * t + first) * t + start }
 
-  /// Where it runs, and how fast.
+  /// The derivative: direction and speed.
   @inline(__always)
   func direction(_ t: Double) -> Vector { (3 * third * t + 2 * second) * t + first }
 
-  /// The unit vector to the left of where the curve runs; 0 where it stands still.
+  /// The unit vector to the left of the direction; 0 where the curve has no direction.
   @inline(never) @_optimize(speed)
   func normal(_ t: Double) -> Vector {
     direction(t).leftNormal ?? normalOfPoint(t)
   }
 
-  /// That where it stands still.
+  /// The left normal where the derivative is zero.
   @inline(never)
   private func normalOfPoint(_ t: Double) -> Vector {
-    // Away from one end, towards the other.
+    // The direction away from the nearer end, towards the other.
     let side: Double = t < 0.5 ? 1 : -1
     return (side * (2 * second + 6 * third * t)).leftNormal ?? Vector()
   }
 }
 
 extension Double {
-  /// The cube root of a number above zero, to some hundred-thousandths of it.
+  /// The cube root of a positive number, with a relative error of some 10⁻⁵.
   @inline(__always)
   var cubeRoot: Double {
-    // A third of the exponent, and of the line between two powers of two; then Halley's step.
+    // A third of the exponent, linear between two powers of two; then one step of Halley's method.
     let near = Double(bitPattern: bitPattern / 3 + 0x2a9f_7893_782d_a1ce)
     let cube = near * near * near
     return near * ((cube + 2 * self) / (2 * cube + self))
   }
 }
 
-/// Where a curve is cut into chords: they are equal in the parameter, but for the first and the
-/// last one.
+/// The division of a curve into chords, equal in the parameter except for the first and the last.
 struct Chords: BitwiseCopyable {
-  /// How many there are.
+  /// The number of chords.
   let count: Int
-  /// The length of all but the first and the last one.
+  /// The parameter length of all chords except the first and the last.
   let length: Double
 
-  /// How far a chord may be from a curve, times how long it is, square pixels: about a level, if
-  /// one of its ends lies on the curve and it is half as long.
+  /// The greatest distance of a chord from the curve times its length, square pixels. For a chord
+  /// with one end on the curve and half the length, this is about one level.
   static var tolerance: Double { 0.022 }
-  /// How far any chord may be away, pixels: under three levels.
+  /// The greatest distance of any chord from the curve, pixels: under three levels.
   static var longTolerance: Double { 0.012 }
 
   /// - Parameters:
@@ -130,7 +128,7 @@ struct Chords: BitwiseCopyable {
   init(bend: Double, speed: Double) {
     // s L = bend · speed / 8 for one chord over all of it.
     let load = bend * speed * (1 / (8 * Self.tolerance))
-    // A single chord has no corner to move.
+    // A single chord has no corner to move outside.
     if !(load > 0.32) {
       (count, length) = (1, 1)
       return
@@ -141,7 +139,7 @@ struct Chords: BitwiseCopyable {
     length = whole == 1 ? 0.5 : 1 / Double(whole)
   }
 
-  /// Where so many chords end, the curve's start for none of them.
+  /// The parameter at the end of the chord before `index`; 0 for index 0.
   @inline(__always)
   func end(_ index: Int) -> Double {
     if index >= count { return 1 }
@@ -150,20 +148,20 @@ struct Chords: BitwiseCopyable {
   }
 }
 
-/// What takes the contours of a path.
+/// Receives the contours of a path.
 protocol ContourSink: ~Copyable {
   /// Begins a contour.
   mutating func begin(at point: Vector)
-  /// Goes on in a straight line.
+  /// Adds a straight line.
   mutating func line(to point: Vector)
-  /// Goes on in a curve, which starts where the contour is.
+  /// Adds a curve, which starts at the current point.
   mutating func cubic(_ curve: Cubic)
   /// Ends the contour.
   mutating func end(isClosed: Bool)
 }
 
 extension PathPen {
-  /// Gives a path's contours to a sink.
+  /// Sends a path's contours to a sink.
   func trace<Sink: ContourSink & ~Copyable>(_ path: Path, into sink: inout Sink) {
     let (steps, points) = (steps.span, points.span)
     var place = path.points.lowerBound
@@ -203,7 +201,7 @@ extension PathPen {
       let next = Vector(bounding: points[place + 1])
       var (first, second, last) = (one, next, next)
       if steps[index] == .quad {
-        // The same curve as a cubic one.
+        // The equivalent cubic curve.
         first = current + (one - current) * (2 / 3)
         second = next + (one - next) * (2 / 3)
         place += 2

@@ -1,11 +1,11 @@
 import Graphics
 
-// A chord over h of the parameter is up to s = h²/8 · |B″| away from the curve, two thirds of that
-// on average, and always on the inside. So the corners between chords are moved outside by as
-// much, h²/12 · B″: area is neither lost nor gained. The moved corners lie on another cubic.
+// A chord over h of the parameter deviates from the curve by at most s = h²/8 · |B″|, by two thirds
+// of that on average, and always on the inside. So the corners between chords are moved outside by
+// the average, h²/12 · B″, which preserves the area. The moved corners lie on another cubic.
 //
-// Where a side runs more down than across, its column is almost a parabola of the row, since x″
-// hardly changes. Between the same points such a piece is as exact as some three chords.
+// If a side is steep, its column is almost a parabola of the row, since x″ hardly changes. Such
+// a piece is as exact as some three chords between the same points.
 //
 //      left1    left2
 //      .-------.
@@ -14,11 +14,11 @@ import Graphics
 //  (   /       \   )
 //   ---         ---           the curve itself runs in the middle, `half` away from both sides
 
-/// How lines along curves are drawn.
+/// The way to draw a stroke along curves.
 struct CurveLine: BitwiseCopyable {
-  /// The distance of each side, pixels; 0 to follow the curve itself.
+  /// The distance of each side from the curve, pixels; 0 to follow the curve itself.
   let half: Float
-  /// The cosine of the turn that a curve may make along a chord.
+  /// The cosine of the greatest turn of a curve along a chord.
   let leastTurn: Float
   /// Whether sides may be parabolas.
   let takesBends: Bool
@@ -29,21 +29,21 @@ struct CurveLine: BitwiseCopyable {
   }
 }
 
-/// Up to three chords of a curve, or one parabola on each side. Places are relative to the curve's
-/// start, in pixels; left is the left side in the direction of the curve.
+/// Up to three chords of a curve, or one parabola on each side. Points are relative to the curve's
+/// start, in pixels; left is to the left of the curve's direction.
 struct CurvePiece: BitwiseCopyable {
   fileprivate let begin: Float
   fileprivate let (first, last): (CurvePieces.Node, CurvePieces.Node)
-  // From the curve to the left side, where the piece ends.
+  // The vector from the curve to the left side, at the end of the piece.
   fileprivate let beside: SIMD2<Float>
   /// Whether both sides are parabolas.
   fileprivate(set) var isBent = false
   /// The bend of the left side, as `Edge` has it; 0 unless it is a parabola.
   fileprivate(set) var leftBend: Float = 0
-  /// The same of the right side.
+  /// The bend of the right side, as `Edge` has it; 0 unless it is a parabola.
   fileprivate(set) var rightBend: Float = 0
 
-  /// Where its last chord ends, on the curve.
+  /// The end of the last chord, on the curve.
   var end: SIMD2<Float> { last.place }
   /// The left side beside `end`.
   var left: SIMD2<Float> { last.place + beside }
@@ -51,42 +51,42 @@ struct CurvePiece: BitwiseCopyable {
   var right: SIMD2<Float> { last.place - beside }
   /// The unit vector to the left of the curve where the piece begins.
   var firstNormal: SIMD2<Float> { first.normal }
-  /// The same where it ends.
+  /// The unit vector to the left of the curve where the piece ends.
   var normal: SIMD2<Float> { last.normal }
 }
 
-/// Where the chords of a piece end, beside the curve.
+/// The ends of a piece's chords on both sides.
 struct ChordSides: BitwiseCopyable {
-  /// The corners of the sides.
+  /// The corners of the left side and of the right side.
   fileprivate(set) var left = InlineArray<3, SIMD2<Float>>(repeating: SIMD2())
   fileprivate(set) var right = InlineArray<3, SIMD2<Float>>(repeating: SIMD2())
-  /// Whether the curve turns little along each chord, and both sides go forward.
+  /// Whether the curve turns little along each chord, and both sides run forward.
   fileprivate(set) var isSmooth = true
 }
 
-/// The pieces of a curve, in Float.
+/// The pieces of a curve, computed in Float.
 struct CurvePieces {
-  /// Where a chord ends.
+  /// The end of a chord.
   fileprivate struct Node: BitwiseCopyable {
     var t: Float = 0
     var place = SIMD2<Float>()
     var direction = SIMD2<Float>()
     var normal = SIMD2<Float>()
-    // Whether the curve does not stand still.
+    // Whether the derivative is not zero.
     var isMoving = false
   }
 
-  /// The chords of a piece, unless it is its curve's last one.
+  /// The chords of a piece, except for the curve's last piece, which may have fewer.
   static var chordCount: Int { 3 }
 
   private let line: CurveLine
   private let count: Int
   // The polynomial is ((third t + second) t + first) t.
   private let (first, second, third): (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>)
-  // The length of a chord in the parameter, and what moves corners outside.
+  // The parameter length of a chord, and the factor that moves corners outside.
   private let (length, part): (Float, Float)
 
-  /// - Returns: nil for a curve so large, pixels, that Float is not exact enough.
+  /// - Returns: nil if the curve is too large for Float's precision.
   init?(_ curve: Cubic, _ chords: Chords, _ line: CurveLine) {
     if !(curve.squaredSize < 3e7 && line.half < 5e3) { return nil }
     let (first, second, third) = curve.coefficients
@@ -95,9 +95,11 @@ struct CurvePieces {
       length: Float(chords.length), line)
   }
 
+  /// Creates the pieces of a polynomial.
+  ///
   /// - Parameters:
-  ///   - count: of chords.
-  ///   - length: of a chord in the parameter, but for the first and the last one.
+  ///   - count: the number of chords.
+  ///   - length: the parameter length of a chord, except for the first and the last.
   init(
     first: SIMD2<Float>, second: SIMD2<Float>, third: SIMD2<Float>, count: Int, length: Float,
     _ line: CurveLine
@@ -107,10 +109,10 @@ struct CurvePieces {
     part = length * length * (1 / 6)
   }
 
-  /// Calls a function with each piece and the numbers of its chords.
+  /// Calls `body` with each piece and the range of its chords.
   ///
-  /// - Parameter body: `leadsToCurve` tells whether the last chord ends on the curve and not at a
-  ///   corner: at the curve's end, and where a parabola is next.
+  /// - Parameter body: `leadsToCurve` is set if the last chord ends on the curve, not at a corner:
+  ///   at the curve's end, and before a parabola.
   @inline(__always)
   func forEach(
     _ body: (_ piece: CurvePiece, _ chords: Range<Int>, _ leadsToCurve: Bool) -> Void
@@ -158,10 +160,10 @@ struct CurvePieces {
     var piece = CurvePiece(
       begin: begin, first: start, last: end, beside: end.normal * line.half)
     if !line.takesBends { return piece }
-    // x′ where the piece begins and where it ends.
+    // The slopes x′ at both ends of the piece.
     let slopes = (start.direction.x / start.direction.y, end.direction.x / end.direction.y)
-    // To one side all the way, so that sections of outlines are those of chords; and steep, so that
-    // the piece passes few pixels of a row.
+    // Monotonic, so that sections are the same as those of chords; and steep, so that the piece
+    // passes few pixels of a row.
     let isSteep =
       start.isMoving && end.isMoving && slopes.0 * slopes.1 > -1e-9
       && slopes.0 * slopes.0 < 2.25 && slopes.1 * slopes.1 < 2.25
@@ -176,11 +178,11 @@ struct CurvePieces {
     return piece
   }
 
-  /// Half of −x″ of the parabola along a way; nil unless it is as near to the curve as chords are.
+  /// The bend of the parabola along a chord; nil unless it is as near to the curve as chords are.
   ///
   /// - Parameters:
   ///   - slopes: x′ of the curve at both ends.
-  ///   - downs: y′ there.
+  ///   - downs: y′ of the curve at both ends.
   @inline(__always)
   private static func bend(
     _ way: SIMD2<Float>, _ slopes: (Float, Float), _ downs: (Float, Float)
@@ -188,10 +190,9 @@ struct CurvePieces {
     let inverse = 1 / way.y
     let slope = way.x * inverse
     let bend = (slopes.0 - slopes.1) * (inverse * 0.5)
-    // A cubic with these directions at its ends is off by (t − t²)(1 − 2t) times this, at most by
-    // a tenth.
+    // A cubic with these end slopes deviates by (t − t²)(1 − 2t) times this, at most by a tenth.
     let error = ((slopes.0 + slopes.1) * 0.5 - slope) * way.y
-    // It goes down, or up, all the way; and a straight line would do within a row.
+    // The curve must be monotonic in y, and nearly straight within a row.
     let isNear =
       downs.0 * way.y > 0 && downs.1 * way.y > 0 && abs(bend) < 0.1 && abs(error) < 0.03
       && abs(slope) + 1e-6 > abs(bend * way.y)
@@ -207,7 +208,7 @@ struct CurvePieces {
       let node = node(piece.begin, Float(index + 1))
       let corner = node.place - (third * 3 * node.t + second) * part
       let turn = normal.x * node.normal.x + normal.y * node.normal.y
-      // Corners of sides are moved outside, too.
+      // Corners of the sides are moved outside, too.
       let beside = node.normal * (line.half * (1 + (1 - turn) * (1 / 6)))
       (sides.left[index], sides.right[index]) = (corner + beside, corner - beside)
       let (way, change) = (corner - from, node.normal - normal)

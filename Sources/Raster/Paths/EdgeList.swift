@@ -2,46 +2,45 @@ import Graphics
 import Pixels
 import RasterKernels
 
-/// The edges of contours, cut off at the sides of an area.
+/// The edges of contours, clipped to an area.
 ///
-/// Edges are numbered by sections of their contours: within a section all of them run into the same
-/// quadrant, so a section meets no pixel twice, and neither does the pair of two sections that
-/// follow one another with numbers that do. Where two sections meet a pixel that are not such a
-/// pair, areas may overlap.
+/// A contour is divided into numbered sections. Within a section, all edges run into the same
+/// quadrant, so a section passes each pixel at most once. The same holds for two consecutive
+/// sections. If any other two sections meet in a pixel, areas may overlap there.
 struct EdgeList: ~Copyable {
   private(set) var edges = EdgeBlocks()
-  // The one in hand.
+  // The current section.
   private var section: Int32 = 0
   private var origin = Vector()
   private var width = 0.0
   private var height = 0.0
-  // Whether no point lies outside the area.
+  // Whether all points lie within the area.
   private var isInside = false
-  /// Whether no areas will overlap, wherever sections meet.
+  /// Whether no areas overlap, although sections may meet.
   var isSimple = false
-  /// Whether edges are missing to the right of the area.
+  /// Whether edges right of the area are missing.
   private(set) var isCut = false
   private var start = Vector()
   private var firstSection: Int32 = 0
   private var firstBlock = 0
-  // The way of the contour's first section, as `signs` tell it.
+  // The signs of the contour's first section.
   private var firstSigns = Vector()
   private var current = Vector()
-  // The last way across, and the last one up or down; 0 while that is not known.
+  // The signs of the last horizontal and vertical movement; 0 while unknown.
   private var signs = Vector()
-  // The last way, and whether that began at a corner.
+  // The last edge, and whether it was split off at a corner.
   private var way = Vector()
   private var isCorner = false
-  // Whether the next edge is one like most: within the area, and not behind such a corner.
+  // Whether the next edge is a regular one: within the area, and not behind such a corner.
   private var isPlain = false
 
-  /// Ways so short turn nothing, pixels.
+  /// Movements up to this length do not start a section, pixels.
   private static var slack: Double { 1e-6 }
 
-  /// Forgets all edges.
+  /// Removes all edges.
   ///
   /// - Parameters:
-  ///   - area: of others nothing is kept but that they are to the left.
+  ///   - area: the area to clip to. Of edges left of it, only their vertical movement is kept.
   ///   - isInside: whether no point will lie outside the area.
   mutating func begin(area: PixelRect, isInside: Bool) {
     edges.removeAll()
@@ -53,14 +52,15 @@ struct EdgeList: ~Copyable {
     isCut = false
   }
 
-  /// Begins another section, which goes the other way, across or down or both.
+  /// Begins a section, because the contour changes its direction horizontally, vertically or both.
   private mutating func turn(_ next: Vector, isStraight: Bool) {
     if section == firstSection { firstSigns = signs }
     section += 1
     let turns = next * signs
     if turns.x >= 0 || turns.y >= 0 { return }
-    // Going back in both may cross what came before, but not where both edges at the corner are
-    // straight, and longer than a pixel: these two are made sections of their own.
+    // If both directions change, the contour may cross its previous section. That is impossible if
+    // both edges at the corner are straight and longer than a pixel: then these two become sections
+    // of their own.
     if isInside && isStraight && way.squaredLength > 2.25 && next.squaredLength > 2.25,
       var last = edges.lastEdge, last.bend == 0, ends(last)
     {
@@ -72,24 +72,24 @@ struct EdgeList: ~Copyable {
     section += 1
   }
 
-  /// Whether an edge ends where the contour is.
+  /// Whether an edge ends at the current point.
   private func ends(_ edge: Edge) -> Bool {
     let (x, y) = edge.winding > 0 ? (edge.bottomX, edge.bottomY) : (edge.topX, edge.topY)
     return SIMD2(x, y) == current.single
   }
 
-  /// Where an edge begins, as its contour runs.
+  /// The start of an edge in the contour's direction.
   private func begin(of edge: Edge) -> SIMD2<Float> {
     edge.winding > 0 ? SIMD2(edge.topX, edge.topY) : SIMD2(edge.bottomX, edge.bottomY)
   }
 
-  /// Adds an edge that runs into the quadrant of the section in hand, as most do.
+  /// Adds an edge within the current section's quadrant, the most frequent case.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: whether the edge was added.
   @inline(__always)
   private mutating func continueSection(to next: SIMD2<Float>, bend: Float) -> Bool {
     if !isPlain || signs.x * signs.y == 0 { return false }
-    // It is the same in fewer bits, as all points within the area are.
+    // Float represents the point exactly, as all points within the area.
     let from = current.single
     let way = next - from
     let isAlong = (signs.x < 0 ? -way.x : way.x) > -Float(Self.slack)
@@ -140,7 +140,7 @@ struct EdgeList: ~Copyable {
     }
   }
 
-  /// Appends an edge that adds no area. But within a row, others may overlap what it bounds.
+  /// Appends a horizontal edge. It adds no area, but within a row other edges may overlap it.
   @inline(never)
   private mutating func appendLevel(_ from: SIMD2<Float>, _ to: SIMD2<Float>, _ section: Int32) {
     if isSimple || from.x == to.x || from.y == from.y.rounded(.down) { return }
@@ -175,8 +175,8 @@ struct EdgeList: ~Copyable {
     append(from.single, to.single, section)
   }
 
-  /// Goes on to the left of the area, where only the way down or up matters: there and back again
-  /// is nothing.
+  /// Follows the contour left of the area, where only vertical movement counts. Opposite movements
+  /// cancel out.
   private mutating func appendLeft(_ from: Double, _ to: Double) {
     var start = from
     if let last = edges.lastEdge {
@@ -192,14 +192,14 @@ struct EdgeList: ~Copyable {
 }
 
 extension EdgeList: ContourSink {
-  /// Whether it can go on in parabolas: where nothing is cut off.
+  /// Whether edges may be parabolas: only if nothing is clipped.
   var takesBends: Bool { isInside }
 
   mutating func begin(at point: Vector) {
     current = point - origin
     if isInside { current = Vector(current.single) }
     start = current
-    // One more, so that it does not follow the contour before.
+    // Skip one number, so that the section does not follow that of the contour before.
     section += 2
     (firstSection, firstBlock) = (section, edges.count)
     (signs, firstSigns, way) = (Vector(), Vector(), Vector())
@@ -208,7 +208,7 @@ extension EdgeList: ContourSink {
 
   mutating func line(to point: Vector) { line(to: point, bend: 0) }
 
-  /// Goes on in a parabola: `bend` tells how far it is from a straight line.
+  /// Adds a line or, unless `bend` is 0, a parabola, with `bend` as in `Edge`.
   @inline(__always)
   mutating func line(to point: Vector, bend: Float) {
     let next = point - origin
@@ -244,26 +244,26 @@ extension EdgeList: ContourSink {
 
   mutating func end(isClosed: Bool) {
     go(to: start, bend: 0)
-    // Where the contour goes on as it began, both sections are one. Otherwise these two and the
-    // second one would be three at a corner, which may overlap.
+    // If the contour ends in the direction in which it began, its last and first sections are one.
+    // Otherwise the last, first and second sections might overlap at a corner.
     let goesOn = !(signs * firstSigns).goesBelow(0)
     if section == firstSection { return }
     if goesOn { edges.wrap(section, section - firstSection) } else { partCorner() }
   }
 
-  /// Where the contour begins and ends at a corner that no edges but the first and the last one can
-  /// meet at, these two are made sections that follow one another, as in `turn`. The first section
-  /// goes on where the first edge leads.
+  /// If the contour begins and ends at a corner where only its first and last edges can meet, these
+  /// two become consecutive sections, as in `turn`. The rest of the first section continues behind
+  /// the first edge.
   private mutating func partCorner() {
     guard isInside, var last = edges.lastEdge, isLong(last), ends(last) else { return }
     var first = edges.edge(firstBlock, 0)
-    // With its section to itself it would be between two others: what meets both would go
-    // unnoticed.
+    // Alone in its section, the first edge would leave a gap between two sections, whose overlap
+    // would be missed.
     let isAlone = edges[firstBlock].count == 1 && edges[firstBlock + 1].section != firstSection
     if isAlone || !isLong(first) || begin(of: first) != start.single { return }
     edges.removeLast()
     edges.removeFirst(of: firstBlock)
-    // Unless it has its section to itself.
+    // Keep the number if the last edge was alone in its section.
     if edges.lastEdge?.section == section { section += 1 }
     last.section = section
     edges.append(last)
@@ -273,7 +273,7 @@ extension EdgeList: ContourSink {
     edges.wrap(section, section - firstSection)
   }
 
-  /// Whether an edge is straight, and longer than a pixel.
+  /// Whether an edge is straight and longer than a pixel.
   private func isLong(_ edge: Edge) -> Bool {
     let (width, height) = (edge.bottomX - edge.topX, edge.bottomY - edge.topY)
     return edge.bend == 0 && width * width + height * height > 2.25

@@ -2,31 +2,30 @@ import Graphics
 import Pixels
 import RasterKernels
 
-// Goal: what a path covers of each pixel, exact but for rounding.
+// Goal: a path's coverage of each pixel, exact except for rounding.
 //
-// Idea: edges add signed areas to a few rows of cells at a time (`SignedArea`), and sums along the
-// rows are winding numbers averaged over pixels. An average tells the covered area only where the
-// winding number takes no more than two values, one above the other. That is so in every pixel that
-// the outline passes through once. Cells know which section of the outline passed first
-// (`EdgeList`); where another one comes, that part of the row is marked. The row is added up again
-// from edges, of which `WindingSweep` has freed those that meet a marked part of overlaps.
+// Idea: edges add signed areas to a few rows of cells at a time (`SignedArea`), and prefix sums
+// along the rows give winding numbers, averaged over pixels. An average determines the covered area
+// only if the winding number takes at most two consecutive values. That holds for every pixel that
+// the outline passes once. Cells store the first section of the outline that passed (`EdgeList`);
+// if a second one passes, that part of the row is marked. Marked rows are accumulated again from
+// their edges, after `WindingSweep` has removed the overlaps from the marked parts.
 //
-// Rows know in which groups of eight cells something was added; the others are one level, and cost
-// nothing.
+// Rows know the groups of eight cells to which something was added. The others repeat one level,
+// and cost nothing.
 
-/// Fills masks with what edges enclose.
+/// Fills coverage masks with the area that edges enclose.
 struct MaskFiller: ~Copyable {
   private var rows = AccumulationBuffer()
-  // What is left of a row's edges when overlaps are gone.
+  // The edges of one row without overlaps.
   private var freed = EdgeBlocks()
 
-  /// Some rows have no more cells together, unless one row has.
+  /// The most cells to process at once, unless a single row has more.
   private static var cellLimit: Int { 32_768 }
 
-  /// Fills a mask with what edges enclose.
+  /// Fills a mask with the area that edges enclose.
   ///
-  /// - Parameters:
-  ///   - area: what the edges' places are counted from; its left side is a multiple of 64.
+  /// - Parameter area: the origin and size of the edges' area; its left side is a multiple of 64.
   mutating func fill(
     _ mask: CoverageMask, with edges: borrowing EdgeList, _ area: PixelRect, rule: FillRule,
     _ sweep: inout WindingSweep
@@ -54,7 +53,7 @@ struct MaskFiller: ~Copyable {
     }
   }
 
-  /// Adds up again the rows in which areas may overlap.
+  /// Accumulates the rows again in which areas may overlap.
   @inline(never)
   private mutating func resolveOverlaps(
     _ edges: borrowing EdgeList, _ top: Int, _ sweep: inout WindingSweep, rule: FillRule

@@ -10,7 +10,7 @@ extension MaskRows {
     return levels.bytes(at: Int(row.place) * 8 + place)
   }
 
-  /// Finds out how much is covered in a row from a column on, and how far that goes.
+  /// Finds the coverage at a column of a row, and the end of the run with that coverage.
   @_optimize(speed)
   func refine(_ coverage: inout RunCoverage, from x: Int, to end: inout Int, _ y: Int) {
     coverage = .none
@@ -28,7 +28,7 @@ extension MaskRows {
     let shift = UInt64(truncatingIfNeeded: bit & 63)
     let own = bits[index &* wordCount &+ word]
     let (touched, whole) = (own.touched &>> shift, own.whole &>> shift)
-    // Groups of the same kind beside each other, in this word.
+    // Adjacent groups of the same kind, within this word.
     coverage = whole & 1 == 1 ? .whole : touched & 1 == 1 ? .part : .none
     let others =
       switch coverage {

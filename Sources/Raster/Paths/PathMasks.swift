@@ -1,94 +1,93 @@
 import Graphics
 import Pixels
 
-/// The masks of paths that lists drew of late.
+/// A cache of the masks of recently drawn paths.
 ///
-/// A path is found again by its contents: one that did not change costs its comparison. One that
-/// moved by whole pixels is a copy of a mask at the path's origin, which is made once; without that
-/// mask it is made again, so a mask never depends on those that are kept. What moves otherwise is
-/// another path in each frame and hardly ever comes again, so its mask is made in the memory of one
-/// that is not needed any more: one without other references that none of the last frames asked
-/// for, as many as the oldest frame is behind that a display may still show. Only one that was
-/// created for the same sides asks for no more room, so it is such a one or a new one. Once there
-/// are enough of each size that an animation has, it allocates nothing.
+/// A path is found by its contents, so an unchanged path costs one comparison. A path that moved by
+/// whole pixels is a copy of a mask at the path's origin, which is rendered once; that mask is
+/// rendered again if it was evicted, so a mask never depends on the cache. A path that moved
+/// otherwise is a new path in each frame and hardly ever repeats. Its mask reuses the memory of an
+/// entry that is no longer needed: one that no other object references and that recent drawings did
+/// not use. Recent means within the age of the oldest frame that a display may still show. Only an
+/// entry of the same size is reused, because it does not grow. Once an animation has enough entries
+/// of each size, nothing is allocated.
 public final class PathMasks {
-  /// How a path is drawn.
+  /// The operation that draws a path.
   private enum Style: Equatable {
     case fill(FillRule)
     case stroke(StrokeStyle)
   }
 
-  /// What a mask shows.
+  /// A mask, and the path that it was rendered from.
   private final class Entry {
     var mask: CoverageMask
     var style = Style.fill(.nonZero)
     var canvas = PathMasks.everywhere
     var origin = SIMD2<Int32>()
-    // The number of the outline; 0 for a path of its own, whose steps and points follow.
+    // The identifier of a shared outline; 0 for a path of its own, stored in `steps` and `points`.
     var identifier = 0
-    // Enough for any path that a scene draws, so that no entry grows because it happens upon a long
-    // one.
+    // Enough for any path of a scene, so that no entry grows by chance.
     var steps = ReusableBuffer<PathStep>(capacity: 256)
     var points = ReusableBuffer<Point>(capacity: 512)
 
     init(_ room: PixelSize) { mask = CoverageMask(room) }
 
-    /// The bytes that it has room for.
+    /// The capacity in bytes.
     var byteCount: Int { mask.byteCount + steps.byteCount + points.byteCount }
   }
 
-  /// What is looked at to find an entry.
+  /// The part of an entry that is compared first.
   private struct Key: BitwiseCopyable {
     var fingerprint: UInt64
-    // The drawing that asked for it last.
+    // The number of the drawing that used the entry last.
     var lastUse: Int
-    // What its mask was created for.
+    // The size for which the mask was created.
     var room: PixelSize
   }
 
-  /// Whether pixels are covered whole or not at all: for displays without grays. Set before the
-  /// first drawing.
+  /// Whether pixels are covered entirely or not at all, for displays without gray levels. Set
+  /// before the first drawing.
   public var hasHardEdges = false
-  /// What of arcs is computed once for a difference and its drawing, as masks are.
+  /// The directions of arcs, shared by a difference and its drawing.
   let directions = DirectionCache()
   private var entries: [Entry] = []
-  // One for each entry.
+  // One key for each entry.
   private var keys = ReusableBuffer<Key>(capacity: 16)
   private var drawing = 0
   private var outline = StrokeOutline()
   private var sums = MaskFiller()
   private var sweep = WindingSweep()
 
-  /// Drawings, and comparisons of lists, for which a mask is kept in any case.
+  /// The number of drawings and comparisons for which an entry is kept in any case.
   private static var patience: Int { 8 }
-  /// Larger than any canvas, and than what a path may touch.
+  /// Larger than any canvas, and than the area that a path may touch.
   static var everywhere: PixelRect {
     PixelRect(left: -1 << 20, top: -1 << 20, right: 1 << 20, bottom: 1 << 20)
   }
-  /// Beyond so many bytes others go before one is added.
+  /// The size in bytes above which old entries are removed before one is added.
   static var byteLimit: Int { 16 << 20 }
 
-  /// How many masks there are.
+  /// The number of entries.
   var count: Int { entries.count }
 
-  /// The bytes that all of them have room for.
+  /// The capacity of all entries in bytes.
   var byteCount: Int {
     var sum = 0
     for entry in entries { sum += entry.byteCount }
     return sum
   }
 
-  /// Creates a collection of no masks.
+  /// Creates an empty cache.
   public init() {}
 
-  /// Begins to draw a list or to compare two.
+  /// Begins to draw a list or to compare two lists.
   func begin() { drawing += 1 }
 
-  /// The mask of an item's path, made unless it is known; nil for an item without a path. It stays
-  /// as it is until some drawings later, and for as long as another object holds it.
+  /// The mask of an item's path, rendered unless it is cached; nil for an item without a path. It
+  /// is valid for the next drawings, and as long as the caller retains it.
   ///
-  /// - Parameter canvas: `everywhere` for a mask of which nothing is cut off, as if the path's
-  ///   origin were that of the canvas.
+  /// - Parameter canvas: the area to clip to; `everywhere` for an unclipped mask with the path's
+  ///   origin as the canvas's origin.
   func mask(at index: Int, of list: DisplayList, on canvas: PixelRect) -> CoverageMask? {
     let (path, style): (Path, Style)
     switch list[index].shape {
@@ -113,7 +112,7 @@ public final class PathMasks {
     let source = isWhole && origin != SIMD2() ? mask(at: index, of: list, on: Self.everywhere) : nil
     var area = bounds.intersection(canvas)
     if area.isEmpty { area = PixelRect(left: 0, top: 0, right: 0, bottom: 0) }
-    // Groups of columns are those of the canvas, and so are words of their bits.
+    // Groups, and words of their bits, are aligned to the canvas.
     area.left &= ~63
     let place = place(for: area, on: canvas)
     (keys[place].fingerprint, keys[place].lastUse) = (path.fingerprint, drawing)
@@ -164,9 +163,9 @@ public final class PathMasks {
 
   // MARK: - Memory
 
-  /// Where the entry is that takes a mask of an area: one that is not needed, or a new one.
+  /// The index of an entry for a mask of an area: a reused one, or a new one.
   private func place(for area: PixelRect, on canvas: PixelRect) -> Int {
-    // Powers of two: what turns or grows has few sizes.
+    // Round up to powers of two, so that a rotating or growing path has few sizes.
     func side(_ length: Int) -> Int {
       1 << (Int.bitWidth - max(31, length - 1).leadingZeroBitCount)
     }
@@ -179,7 +178,7 @@ public final class PathMasks {
     return entries.count - 1
   }
 
-  /// The entry of a size, or of any, that was asked for longest ago, of those that are not needed.
+  /// The least recently used entry of a size, or of any size, that is no longer needed.
   private func oldest(of room: PixelSize?) -> Int? {
     var oldest: Int?
     var lastUse = drawing - Self.patience

@@ -1,8 +1,8 @@
 import Graphics
 import RasterKernels
 
-// Curves are followed by pieces: parabolas where both sides are steep, otherwise chords. Where
-// those turn sharply they are looked at one by one.
+// Curves are approximated by pieces: parabolas where both sides are steep, otherwise chords. Sharp
+// turns are followed chord by chord.
 
 extension StrokeOutline {
   @_optimize(speed)
@@ -15,7 +15,7 @@ extension StrokeOutline {
     guard let pieces = CurvePieces(curve, chords, line) else {
       return follow(curve, chords, from: 0, to: chords.count)
     }
-    // Whether both sides are where a piece begins.
+    // Whether both sides have reached the start of the piece.
     var isThere = false
     pieces.forEach { piece, range, leadsToCurve in
       let sides = piece.isBent ? nil : pieces.sides(of: piece)
@@ -43,7 +43,7 @@ extension StrokeOutline {
     }
   }
 
-  /// Goes on to a place on each side, relative to where a curve starts.
+  /// Adds a point to each side, relative to the start of a curve.
   @inline(__always)
   private mutating func append(
     _ left: SIMD2<Float>, _ right: SIMD2<Float>, from start: Vector, _ leftBend: Float = 0,
@@ -53,7 +53,7 @@ extension StrokeOutline {
     back.append(BackPoint(point: start + Vector(right), bend: rightBend))
   }
 
-  /// Goes along some chords of a curve, one by one: it may turn sharply.
+  /// Follows some chords of a curve one by one, because it may turn sharply.
   @inline(never)
   private mutating func follow(_ curve: Cubic, _ chords: Chords, from begin: Int, to end: Int) {
     let corners = curve.corners(chords.length)
@@ -75,7 +75,7 @@ extension StrokeOutline {
     }
   }
 
-  /// Goes along a part of a curve that turns too much for a chord, though maybe not for some.
+  /// Follows a part of a curve that turns too much for one chord, by up to 16 chords.
   private mutating func goSharply(
     along curve: Cubic, from start: Double, _ length: Double, _ first: Vector, _ last: Vector
   ) {
@@ -94,14 +94,13 @@ extension StrokeOutline {
     }
   }
 
-  /// Goes along a chord.
+  /// Adds a chord.
   ///
   /// - Parameters:
-  ///   - isCorner: whether it leads to a corner beside the curve; else to where both sides are as
-  ///     they will be.
-  ///   - first: the curve's normal at its start; 0 where the curve stands still.
-  ///   - last: that at its end.
-  ///   - turn: the cosine of how much the curve turns.
+  ///   - isCorner: whether the chord ends at a corner beside the curve, not on the curve.
+  ///   - first: the curve's normal at the start; 0 where the curve has no direction.
+  ///   - last: the curve's normal at the end.
+  ///   - turn: the cosine of the curve's turn along the chord.
   @inline(never) @_optimize(speed)
   private mutating func go(
     to point: Vector, isCorner: Bool, _ first: Vector, _ last: Vector, _ turn: Double
@@ -118,7 +117,7 @@ extension StrokeOutline {
     isWithinCurve = true
   }
 
-  /// Whether the curve turns little along a chord, and both sides go forward.
+  /// Whether the curve turns little along a chord, and both sides run forward.
   @inline(__always)
   private func isSmooth(_ way: Vector, _ first: Vector, _ last: Vector, _ turn: Double) -> Bool {
     turn >= leastTurn && abs(way.dot(last - first)) * half < way.squaredLength

@@ -1,26 +1,26 @@
 import Graphics
 
-// A line along a contour is outlined by going along its left side, around its end, back along its
-// right side and around its start. What is outlined are pieces: the quadrangle between both sides
-// of each chord, and the wedge at the outside of each corner. At the inside of a corner both sides
-// go through the corner itself. So all pieces run around in the same direction, and together they
-// are what a non-zero fill covers: one area, wherever it overlaps.
+// A stroke is outlined along its left side, around its end, back along its right side and around
+// its start. The outline consists of pieces: the quadrangle between both sides of each chord, and
+// the wedge on the outside of each corner. On the inside of a corner, both sides pass through the
+// corner itself. So all pieces have the same orientation, and the nonzero rule fills them as one
+// area, wherever they overlap.
 //
-// Chords of a curve share the curve's own normals, unless it turns too sharply for that: then they
-// are lines that meet in round corners.
+// Chords of a curve use the curve's normals, unless it turns too sharply: then they are lines with
+// round joins.
 //
-// Corners of chords along curves and circles lie a little outside, so that no area is lost
-// (`Cubic`): by a twelfth of the square of the turn along a chord, for every radius.
+// Corners of chords along curves and circles lie slightly outside, so that no area is lost
+// (`Cubic`): by a twelfth of the squared turn along a chord, for every radius.
 
-/// The outlines of lines along contours.
+/// Outlines strokes along contours.
 struct StrokeOutline: ~Copyable {
-  /// Where the outline goes.
+  /// The edges of the outline.
   var edges = EdgeList()
-  /// Whether contours go into the edges as they are, to be filled.
+  /// Whether contours are added to the edges unchanged, to be filled.
   var isFill = false
   var style = StrokeStyle(width: 0)
   var half = 0.0
-  // The cosine of half the turn that a chord may make in a round corner, and that of the turn
+  // The cosines of half the greatest turn of a chord in a round join, and of the greatest turn
   // between the ends of a curve's chord.
   private var leastHalf = 0.0
   var leastTurn = 0.0
@@ -31,13 +31,14 @@ struct StrokeOutline: ~Copyable {
   // Whether the contour has a step, and whether it has a direction.
   var hasSteps = false
   private var hasDirection = false
-  // Whether the next corner lies within a curve, where all are round.
+  // Whether the next corner lies within a curve, where all joins are round.
   var isWithinCurve = false
-  // The right side, with what bends the way to each point from the one before.
+  // The points of the right side, each with the bend of the edge from the previous point.
   var back = ReusableBuffer<BackPoint>(capacity: 256)
 
-  /// How far a chord of a round corner, or of a side, may be away, times how long it is, square
-  /// pixels: less than for curves, since the first and the last one are as long as the others.
+  /// The greatest distance of a chord of a round join or of a side, times its length, square
+  /// pixels. It is less than for curves, because the first and the last chord are as long as the
+  /// others.
   private static var tolerance: Double { 0.0125 }
 
   struct BackPoint: BitwiseCopyable {
@@ -45,30 +46,30 @@ struct StrokeOutline: ~Copyable {
     var bend: Float = 0
   }
 
-  /// Begins to outline in a style, whose width is above zero.
+  /// Begins to outline a stroke, whose width is above zero.
   mutating func begin(_ style: StrokeStyle) {
     self.style = style
     isFill = false
     half = min(style.width / 2, 1e7)
-    // Of a chord of a circle that turns by α, s L is r² α³/8, or s is r α²/8 (`Cubic`); and cos α
-    // is 1 − α²/2, as long as α² is no more than a fifth.
+    // For a chord of a circle that turns by α, s L is r² α³/8, and s is r α²/8 (`Cubic`); cos α is
+    // 1 − α²/2, as long as α² is at most a fifth.
     let turn = (8 * Self.tolerance / (half * half)).cubeRoot
     let square = max(turn * turn, 8 * Chords.longTolerance / half)
     leastTurn = 1 - min(square, 0.2) / 2
     leastHalf = 1 - min(square, 0.2) / 8
   }
 
-  /// A point beside another one.
+  /// A point offset from another along a normal.
   ///
-  /// - Parameter side: half the width, negative for the right side.
+  /// - Parameter side: the offset, pixels; negative for the right side.
   @inline(__always)
   func offset(_ point: Vector, _ normal: Vector, _ side: Double) -> Vector {
     point + side * normal
   }
 
-  /// Goes on to a point, the sides being along one normal at the beginning and another one there.
+  /// Adds a chord to a point, whose sides start along one normal and end along another.
   ///
-  /// - Parameter side: how far away they are there.
+  /// - Parameter side: the offset of the sides at the end, pixels.
   @inline(__always)
   mutating func go(
     to point: Vector, from first: Vector, to last: Vector, side: Double
@@ -80,7 +81,7 @@ struct StrokeOutline: ~Copyable {
     normal = last
   }
 
-  /// Begins the contour, or turns to where the next piece begins.
+  /// Begins the contour, or turns to the normal of the next piece.
   @inline(__always)
   mutating func beginPiece(_ first: Vector) {
     if !hasDirection {
@@ -93,13 +94,13 @@ struct StrokeOutline: ~Copyable {
     }
   }
 
-  /// Goes around a corner.
+  /// Adds a join.
   private mutating func turn(to next: Vector) {
     let cross = normal.x * next.y - normal.y * next.x
     let dot = normal.dot(next)
-    // Sides that hardly part are joined by what comes next.
+    // The next piece closes a gap this small.
     if dot > 0 && abs(cross) * half < 1e-3 { return }
-    // Going right, y down, turns the normal clockwise: the left side is outside.
+    // A right turn (y points down) rotates the normal clockwise: the left side is outside.
     if cross >= 0 {
       roundOutside(from: normal, to: next, dot, isBack: false)
       back.append(BackPoint(point: current))
@@ -118,7 +119,7 @@ struct StrokeOutline: ~Copyable {
     switch isWithinCurve ? .round : style.join {
     case .round:
       if dot < -0.9 {
-        // Both are almost opposite, and the line's own direction is between them.
+        // The normals are almost opposite; the stroke's direction lies between them.
         let middle = Vector(-normal.y, normal.x)
         arc(from: first, to: middle, isBack: isBack)
         arc(from: middle, to: last, isBack: isBack)
@@ -126,7 +127,7 @@ struct StrokeOutline: ~Copyable {
         arc(from: first, to: last, isBack: isBack)
       }
     case .miter(let limit):
-      // From the inner corner to the point, in widths: 1 / cos of half the turn.
+      // The miter length in widths: 1 / cos of half the turn.
       if limit > 0 && (1 + dot) / 2 * limit * limit >= 1 {
         let scale = 1 / (1 + dot)
         let point = (first + last) * scale
@@ -136,13 +137,13 @@ struct StrokeOutline: ~Copyable {
     }
   }
 
-  /// Goes along a part of the circle around the current point, between two of its unit vectors.
+  /// Adds an arc around the current point, between two unit vectors.
   private mutating func arc(from first: Vector, to last: Vector, isBack: Bool) {
-    // Halved so often that half of what is left is short enough: cos α/2 = √((1 + cos α)/2).
+    // Halve until a chord is short enough: cos α/2 = √((1 + cos α)/2).
     var depth = 0
     var cosine = first.dot(last)
     cosine = max(0, (1 + cosine) / 2).squareRoot()
-    // A single chord has no corner to move, so it must be better than others.
+    // A single chord has no corner to move outside, so its tolerance is smaller.
     while depth < 12 && (cosine < leastHalf || depth == 0 && (1 - cosine) * half > 1e-3) {
       cosine = ((1 + cosine) / 2).squareRoot()
       depth += 1
@@ -153,7 +154,7 @@ struct StrokeOutline: ~Copyable {
     emit(last, half, isBack: isBack)
   }
 
-  /// Emits what lies between two unit vectors.
+  /// Adds the points between two unit vectors, by recursive bisection.
   private mutating func halve(
     from first: Vector, to last: Vector, _ depth: Int, _ side: Double, isBack: Bool
   ) {
@@ -170,7 +171,7 @@ struct StrokeOutline: ~Copyable {
     if isBack { back.append(BackPoint(point: point)) } else { edges.line(to: point) }
   }
 
-  /// Goes around half a disc ahead of where a normal is the left one's.
+  /// Adds a round cap: half a disc, starting at the normal.
   private mutating func cap(_ normal: Vector) {
     let ahead = Vector(-normal.y, normal.x)
     arc(from: normal, to: ahead, isBack: false)
@@ -186,7 +187,7 @@ struct StrokeOutline: ~Copyable {
     }
   }
 
-  /// A contour without direction is a point.
+  /// Draws a contour without direction as a dot.
   private mutating func drawPoint() {
     if style.cap == .butt { return }
     let up = Vector(0, -1)

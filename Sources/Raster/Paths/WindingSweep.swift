@@ -1,35 +1,33 @@
 import Graphics
 import RasterKernels
 
-// Goal: the edges of the area that a path covers in one row, without those that lie within it, and
-// each only once.
+// Goal: the edges of the area that a path covers in one row, without edges inside that area, and
+// each edge once.
 //
-// Idea: between two heights at which no edge begins or ends, and none cross, edges have one order
-// from left to right. Counting windings along it tells which of them part inside from outside;
-// those are kept, as running downwards where the area begins and upwards where it ends. So the row
-// is cut at ends and crossings.
+// Idea: between two heights at which no edge begins, ends or crosses another, edges have one order
+// from left to right. Counting windings in that order tells which edges separate inside from
+// outside. Those are kept, downwards where the area begins and upwards where it ends. So the row is
+// cut into bands at ends and crossings.
 //
-// Most of a row needs no cut. Where a gap parts edges from those to the right, and the edges add
-// the same number of windings at all heights, both sides are swept by themselves, so that none is
-// cut at the ends of the others'. And edges that overlap nowhere stay as they are, such as one
-// side of a stroke.
+// Most of a row needs no cut. If a gap separates edges from those to the right, and they add the
+// same number of windings at all heights, both sides are swept separately, so that the ends of one
+// do not cut the other. Edges without overlaps stay as they are, such as one side of a stroke.
 //
-// Limits: bands are not made lower than 1/512 of a pixel. Where more than some hundred edges lie
-// side by side, that grows by the square of how many times as many they are. In a band in which
-// edges still cross or end, they are taken as they are in its middle. That bounds the work, and is
-// as exact as so many strips.
+// Limits: bands are at least 1/512 of a pixel high. With more than some hundred edges side by side,
+// this height grows with the square of their number. In a band in which edges still cross or end,
+// their order at its middle counts. That bounds the work, and is as exact as strips of that height.
 
-/// Pieces of edges by row, and what is left of a row's when overlaps are gone.
+/// The pieces of edges by row, and the removal of overlaps from a row.
 struct WindingSweep: ~Copyable {
   private struct Entry: BitwiseCopyable {
     var piece: EdgePiece
-    // Its least column.
+    // The least column.
     var left: Float
-    // The entry of the same row before; −1 for none.
+    // The index of the previous entry of the same row; −1 for none.
     var before: Int32
   }
 
-  /// An edge in a band: where it is at the top and at the bottom.
+  /// An edge in a band: its columns at the top and at the bottom.
   private struct Crossing: BitwiseCopyable {
     var top: Float
     var bottom: Float
@@ -37,19 +35,19 @@ struct WindingSweep: ~Copyable {
   }
 
   private var entries = ReusableBuffer<Entry>(capacity: 64)
-  // The last entry of each row.
+  // The index of the last entry of each row.
   private var lasts = ReusableBuffer<Int32>(capacity: 64)
-  // Those of the row in hand, from left to right.
+  // The pieces of the current row, from left to right.
   private var pieces = ReusableBuffer<Entry>(capacity: 64)
   private var heights = ReusableBuffer<Float>(capacity: 64)
   private var crossings = ReusableBuffer<Crossing>(capacity: 64)
 
-  // No band is lower, unless it is the last one of a row.
+  // The least height of a band, except for the last band of a row.
   private var leastHeight: Float = 0
-  // Edges that change places by less, pixels, count as being in order.
+  // Edges whose order changes by less than this count as ordered, pixels.
   private static var slack: Float { 1e-4 }
 
-  /// Forgets all pieces.
+  /// Removes all pieces.
   @_optimize(speed)
   mutating func begin(rowCount: Int) {
     entries.removeAll()
@@ -64,12 +62,12 @@ struct WindingSweep: ~Copyable {
     lasts[row] = Int32(truncatingIfNeeded: entries.count - 1)
   }
 
-  /// Finds a row's edges between inside and outside.
+  /// Finds the edges of a row that separate inside from outside.
   ///
   /// - Parameters:
-  ///   - overlaps: a bit for each of 64 parts of the row, whether areas may overlap there.
-  ///   - width: how many cells a part has.
-  ///   - emit: is called with each.
+  ///   - overlaps: a bit for each 64th part of the row in which areas may overlap.
+  ///   - width: the number of cells in such a part.
+  ///   - emit: gets each of these edges.
   mutating func sweep(
     _ row: Int, _ overlaps: UInt64, _ width: Int, rule: FillRule, _ emit: (EdgePiece) -> Void
   ) {
@@ -81,7 +79,7 @@ struct WindingSweep: ~Copyable {
       let parts = (UInt64(group.left.cell / width), UInt64(group.right.cell / width))
       let isClean = group.isChain || (overlaps &>> parts.0) &<< (parts.0 &+ 63 &- parts.1) == 0
       if isClean && abs(number) <= 1 && abs(after) <= 1 {
-        // Inside is 1 for what comes behind.
+        // The accumulation expects a winding number of 1 inside.
         let sign = number + after < 0 ? Float(-1) : 1
         for index in first..<group.end {
           var piece = pieces[index].piece
@@ -95,9 +93,9 @@ struct WindingSweep: ~Copyable {
     }
   }
 
-  /// Sweeps pieces between two gaps.
+  /// Sweeps the pieces between two gaps.
   ///
-  /// - Parameter number: the winding number to the left of them.
+  /// - Parameter number: the winding number left of the pieces.
   private mutating func sweep(
     _ group: Range<Int>, from number: Float, _ rule: FillRule, _ emit: (EdgePiece) -> Void
   ) {
@@ -111,7 +109,7 @@ struct WindingSweep: ~Copyable {
     var next = 0
     var top: Float = 0
     while top < 1 {
-      // To look at a piece costs little, to put an edge in its place some sixteen times as much.
+      // Inserting an edge into its place costs some sixteen times as much as looking at a piece.
       let load = Float(group.count + 16 * crossings.count) / 2_048
       leastHeight = max(1, load * load) / 512
       while next < heights.count && heights[next] < top + leastHeight { next += 1 }
@@ -133,12 +131,14 @@ struct WindingSweep: ~Copyable {
     pieces.sort { $0.left < $1.left }
   }
 
-  /// The pieces up to a gap, to the left of which they add one number of windings at all heights.
+  /// Finds the pieces up to the next gap such that they add the same number of windings at all
+  /// heights.
   ///
-  /// Instead of counting for each height, numbers are added that heights have at random: where
-  /// their sum is that of the row's top and bottom, so are all counts, but for one case in 2^64.
+  /// Instead of counting at each height, it adds a hash for each height. If the sum is that of the
+  /// row's top and bottom, all counts are equal, except with a probability of 2⁻⁶⁴.
   ///
-  /// - Returns: `isChain` tells that the pieces run in one direction, one below the other.
+  /// - Returns: the end of the pieces, their windings, and whether they form a chain in one
+  ///   direction; and their least and greatest columns.
   private func group(
     from first: Int
   ) -> (end: Int, windings: Float, isChain: Bool, left: Float, right: Float) {
@@ -163,16 +163,16 @@ struct WindingSweep: ~Copyable {
     }
   }
 
-  /// The random number of a height.
+  /// The hash of a height.
   private static func number(_ height: Float) -> UInt64 {
-    // Both zeros are one height.
+    // Adding 0 makes −0 and 0 the same height.
     var bits = UInt64((height + 0).bitPattern) &+ 0x9e37_79b9_7f4a_7c15
     bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
     bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
     return bits ^ bits >> 31
   }
 
-  /// Finds the pieces in a band, in their order at its top.
+  /// Collects the pieces in a band, in their order at its top.
   private mutating func order(_ group: Range<Int>, from top: Float, to bottom: Float) {
     crossings.removeAll()
     let middle = (top + bottom) / 2
@@ -186,7 +186,7 @@ struct WindingSweep: ~Copyable {
     crossings.sort { $0.top < $1.top || $0.top == $1.top && $0.bottom < $1.bottom }
   }
 
-  /// Ends a band where first two edges cross, which then are neighbours.
+  /// Ends a band at the first crossing of two edges, which are adjacent there.
   private mutating func cutAtCrossing(from top: Float, to bottom: Float) -> Float {
     var part: Float = 1
     for index in 0..<max(0, crossings.count - 1) {
@@ -226,14 +226,14 @@ struct WindingSweep: ~Copyable {
 }
 
 extension FillRule {
-  /// Whether a winding number, whole, is inside.
+  /// Whether an integral winding number is inside.
   fileprivate func contains(_ number: Float) -> Bool {
     self == .evenOdd ? Int32(number) & 1 == 1 : number != 0
   }
 }
 
 extension EdgePiece {
-  /// The column at a height, which may lie a little beyond its ends.
+  /// The column at a height, clamped to the piece's ends.
   fileprivate func x(_ y: Float) -> Float {
     let x = topX + (y - topY) * ((bottomX - topX) / (bottomY - topY))
     return max(min(topX, bottomX), min(max(topX, bottomX), x))

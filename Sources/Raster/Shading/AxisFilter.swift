@@ -1,40 +1,42 @@
 import Pixels
 import RasterKernels
 
-/// Which pixels of a picture's column or row make each pixel of another size, and how much each
-/// counts.
+/// A resampling filter along one axis: the source pixels of each pixel of the result, and their
+/// weights.
 ///
-/// The filter is a tent. Where the picture grows, it reaches to the two nearest pixels, which is
-/// bilinear; where the picture shrinks, it is as wide as two pixels of the result, so that every
-/// pixel of the picture counts alike. What would lie beside the picture does not count, as if its
-/// outermost pixels went on.
+/// The kernel is a tent. When scaling up, it spans the two nearest pixels, which is bilinear
+/// interpolation. When scaling down, it is two result pixels wide, so that all source pixels count
+/// equally. Samples outside the picture are ignored, as if its border pixels were repeated.
 struct AxisFilter {
-  /// A pixel of the result.
+  /// The source pixels of one pixel of the result.
   struct Tap {
-    /// The first pixel that counts.
+    /// The index of the first source pixel.
     var first: Int
-    /// Where its weights begin and end.
+    /// The range of its weights in `weights`.
     var weights: Range<Int>
   }
 
-  /// One for each pixel of the result.
+  /// One tap for each pixel of the result.
   private(set) var taps: [Tap] = []
-  /// Those of a pixel add up to how much of it the picture covers.
+  /// The weights of all taps. Those of one tap add up to the part of the pixel that the picture
+  /// covers.
   private(set) var weights: [Float] = []
 
+  /// Creates the filter.
+  ///
   /// - Parameters:
-  ///   - count: the picture's pixels, at least one.
-  ///   - origin: where the first one begins in the result.
-  ///   - length: how far they reach there, above 0.
+  ///   - count: pixels of the source, at least one.
+  ///   - origin: the position of the source's start in the result, pixels.
+  ///   - length: the length of the scaled source, pixels, above 0.
   ///   - range: the pixels of the result.
   init(count: Int, origin: Double, length: Double, range: Range<Int>) {
-    // Pixels of the picture for one of the result.
+    // Source pixels per result pixel.
     let ratio = Double(count) / length
     let radius = max(1, ratio)
     for place in range {
       let left = Double(place)
       let covered = max(0, min(left + 1, origin + length) - max(left, origin))
-      // Half a pixel less, so that a pixel's number is its middle.
+      // Minus half a pixel, so that a pixel's index denotes its center.
       let middle = (left + 0.5 - origin) * ratio - 0.5
       let first = max(0, min(count - 1, (middle - radius).ceiling))
       let last = max(first, min(count - 1, (middle + radius).floor))
@@ -42,7 +44,7 @@ struct AxisFilter {
       var sum = 0.0
       for index in first...last { sum += max(0, radius - abs(Double(index) - middle)) }
       for index in first...last {
-        // Of a picture that is nearly nothing, or far beside, the nearest pixel counts.
+        // If the kernel meets no source pixel, use the nearest one.
         let part =
           sum > 0
           ? max(0, radius - abs(Double(index) - middle)) / sum : (index == first ? 1 : 0)
@@ -54,9 +56,9 @@ struct AxisFilter {
 }
 
 extension AxisFilter {
-  /// A picture of another size: what of it lies in some pixels.
+  /// Scales a picture to the size of the filters' results.
   ///
-  /// Words are multiplied by alpha, so each component can be added up by itself.
+  /// Words are premultiplied, so each component is filtered independently.
   @_optimize(speed)
   static func scale(
     _ picture: borrowing Pixmap, columns: AxisFilter, rows: AxisFilter

@@ -2,7 +2,7 @@ import Graphics
 import RasterKernels
 
 extension Color {
-  /// The color as a word `0xAARRGGBB`, multiplied by alpha.
+  /// The color as a word `0xAARRGGBB`, premultiplied.
   @_optimize(speed) @inline(never)
   var word: UInt32 {
     let components = SIMD8<Float>(blue, green, red, 1, 0, 0, 0, 0)
@@ -12,21 +12,21 @@ extension Color {
   }
 }
 
-/// Colors along a line of numbers, found by place.
+/// Interpolates between color stops.
 struct ColorRamp {
   private let stops: ArraySlice<ColorStop>
   private var next: Int
 
-  /// - Parameter stops: in the order of their places.
+  /// - Parameter stops: color stops in ascending order of their places.
   init(_ stops: ArraySlice<ColorStop>) {
     self.stops = stops
     next = stops.startIndex
   }
 
-  /// The word at a place. Asking for places that grow is cheap.
+  /// The premultiplied word at a place. Ascending places are fast.
   ///
-  /// - Parameter offset: a fraction of a level, in `-0.5..<0.5`, that is added between stops before
-  ///   levels are rounded; green takes the opposite. Exact levels stay.
+  /// - Parameter offset: a dither offset in levels, `-0.5..<0.5`, added between stops before
+  ///   rounding; green takes the opposite sign. Exact levels do not change.
   @inline(never)
   mutating func word(at place: Float, offset: Float = 0) -> UInt32 {
     guard let first = stops.first, let last = stops.last else { return 0 }
@@ -45,15 +45,15 @@ struct ColorRamp {
 }
 
 extension DisplayList {
-  /// The word that a gradient has in all of a row.
+  /// The word of a gradient along columns in a row.
   ///
-  /// Rows are dithered: a level that lies between two is shown by some of eight rows having the
-  /// one, the others the other. So no edge of a band is seen, and a row is still one word.
+  /// Rows are dithered: a fractional level is shown by a pattern of eight rows with its two
+  /// neighbors. So no banding is visible, and a row is still one word.
   ///
-  /// - Parameter item: the number of the item that is filled with it.
+  /// - Parameter item: the index of the item with the gradient.
   func word(ofGradient item: Int, _ y: Int) -> UInt32 {
     guard case .gradient(let gradient) = items[item].paint else { return 0 }
-    // The three lowest bits of the row, reversed: neighbors are far apart.
+    // The row's three lowest bits, reversed: adjacent rows get distant thresholds.
     let threshold = (y & 1) << 2 | y & 2 | y >> 2 & 1
     return word(
       of: gradient,

@@ -2,25 +2,25 @@ import Graphics
 import Pixels
 import RasterKernels
 
-/// A gradient that is neither along rows nor along columns, or goes around a point: each pixel's
-/// place in it is computed.
+/// A gradient that is neither horizontal nor vertical, or conic: the place of each pixel is
+/// computed.
 struct GradientField {
-  // The origin's whole columns and rows, and the rest: taken away one after the other they leave
-  // distances that are as good far from the canvas's corner as near it.
+  // The origin's integral and fractional parts. Subtracted one after the other, they keep distances
+  // exact far from the canvas's origin, too.
   private var wholeX: Float = 0
   private var restX: Float = 0
   private var wholeY: Float = 0
   private var restY: Float = 0
-  // How much the place grows in a pixel to the right, and down.
+  // The change of the place per pixel to the right and down.
   private var alongX: Float = 0
   private var alongY: Float = 0
-  // Where a turn begins, in turns.
+  // The start angle of a conic gradient, turns.
   private var start: Float = 0
   private var isConic = false
   private var repeats = false
   private var stops = StopRange.none
 
-  /// A gradient of nothing.
+  /// Creates a gradient without stops.
   init() {}
 
   init(_ gradient: AxialGradient) {
@@ -40,7 +40,7 @@ struct GradientField {
 
   private mutating func setOrigin(_ point: Point) {
     func parts(_ place: Double) -> (Float, Float) {
-      // Below 2²³, so that a pixel's middle less the whole part is exact.
+      // Below 2²³, so that a pixel's center minus the integral part is exact.
       let place = max(-4e6, min(4e6, place))
       let whole = place.floor
       return (Float(whole), Float(place - Double(whole)))
@@ -53,8 +53,8 @@ struct GradientField {
     Float(max(-limit, min(limit, number)))
   }
 
-  /// The places of eight pixels of a row from a column on. A pixel's is the same whichever column
-  /// its group begins at.
+  /// The places of eight pixels of a row from a column on. A pixel's place does not depend on the
+  /// column at which its span begins.
   @inline(__always)
   private func places(_ x: Int, _ y: Int) -> SIMD8<Float> {
     let middles: SIMD8<Float> = SIMD8(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5) + Float(x)
@@ -71,21 +71,22 @@ struct GradientField {
   /// The words of eight pixels of a row from a column on.
   ///
   /// - Parameters:
-  ///   - table: the colors at places, if they change slowly enough for that.
-  ///   - list: has the stops.
+  ///   - table: the colors at equidistant places; nil if the colors change too fast.
+  ///   - list: the list with the stops.
   @_optimize(speed) @inline(never)
   func words(_ x: Int, _ y: Int, _ table: PixelRows?, of list: DisplayList) -> SIMD8<UInt32> {
     let places = places(x, y)
     if let table {
       let count = Float(table.size.width)
       let inside = Lanes.min(Lanes.clampedToZero(places), SIMD8(repeating: 0.999_999_94))
-      // The whole part of what is positive, by rounding half a place less.
+      // Truncates a positive number, by rounding it minus one half.
       let nearest: SIMD8<Float> = Lanes.clampedToZero(inside * count - 0.5) + 8_388_608
       return table.gather(Lanes.bitPattern(nearest))
     }
     var words = SIMD8<UInt32>()
     for lane in 0..<8 {
-      // A ramp each, so that stops out of order give what they give whatever was asked before.
+      // A new ramp for each pixel, so that unordered stops give the same color regardless of
+      // earlier places.
       var ramp = ColorRamp(list[stops])
       words[lane] = ramp.word(at: places[lane])
     }

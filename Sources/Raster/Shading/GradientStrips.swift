@@ -2,32 +2,32 @@ import Graphics
 import Pixels
 import RasterKernels
 
-// A gradient along a row is the same in every row, so it is computed once, as a strip of words, and
+// A horizontal gradient is the same in every row, so it is computed once, as a strip of words, and
 // copied.
 //
-// One that comes again after a whole number of pixels is the same strip wherever it begins, but for
-// the part of a pixel by which it is moved. That part is rounded to a sixteenth, which moves no
-// color by more than 1/32 of what it changes over a pixel; then a moving gradient needs sixteen
-// strips, made once.
+// A gradient that repeats after a whole number of pixels has the same strip wherever it begins,
+// except for the fraction of a pixel. The fraction is rounded to a sixteenth, which changes a color
+// by at most 1/32 of its change per pixel. So a moving gradient needs sixteen strips, each computed
+// once.
 
-/// The strips of the gradients drawn last.
+/// The strips of recently drawn gradients.
 struct GradientStrips {
-  /// A strip.
+  /// A row of words.
   final class Strip {
     fileprivate var gradient: AxialGradient
-    // An array that was given to a list, or a copy of the stops.
+    // The array of a shared gradient, or a copy of the list's stops.
     fileprivate var shared: ArraySlice<ColorStop> = []
     fileprivate var copied: [ColorStop] = []
     fileprivate var width = 0
     fileprivate var words = Pixmap(size: PixelSize(width: 0, height: 1))
-    /// Whether all of it hides what is behind it.
+    /// Whether all words are opaque.
     fileprivate(set) var isOpaque = false
-    /// Its words as they are packed for a dithered format.
+    /// The words in packed form, for dithered formats.
     let packed = PackedRows()
 
     fileprivate init(_ gradient: AxialGradient) { self.gradient = gradient }
 
-    /// Whether it is the strip of a gradient.
+    /// Whether the strip contains a gradient.
     @_optimize(speed)
     fileprivate func shows(
       _ other: AxialGradient, _ otherStops: ArraySlice<ColorStop>, _ otherWidth: Int
@@ -44,22 +44,22 @@ struct GradientStrips {
     var rows: PixelRows { words.rows(isOpaque: false) }
   }
 
-  /// Phases of one moving gradient, and one strip besides.
+  /// Sixteen phases of one moving gradient, and one more strip.
   private static let capacity = 17
   private var strips: [Strip] = []
   private var oldest = 0
   private var lastFound = 0
 
-  /// The strip of a gradient along rows, made unless it is known. Who keeps it keeps it as it is.
+  /// The strip of a horizontal gradient, computed unless it is cached. A strip that the caller
+  /// retains is not overwritten.
   ///
-  /// - Parameter width: the columns that may be asked for are `0..<width`.
-  /// - Returns: the strip, and the column of it that is the canvas's column 0.
+  /// - Parameter width: columns of the canvas.
+  /// - Returns: the strip, and its column that corresponds to the canvas's column 0.
   mutating func strip(
     _ gradient: AxialGradient, stops: ArraySlice<ColorStop>, width: Int
   ) -> (strip: Strip, first: Int) {
     let (gradient, first) = Self.moved(gradient)
-    // Phases of a moving gradient come again in turn: the next one is often that behind the last
-    // one.
+    // The phases of a moving gradient repeat in order, so search from the last one found.
     for step in 0..<strips.count {
       let place =
         lastFound + step < strips.count ? lastFound + step : lastFound + step - strips.count
@@ -82,11 +82,11 @@ struct GradientStrips {
     strip.width = width
     strip.gradient = gradient
     strip.copied.removeAll(keepingCapacity: true)
-    // Who shared the list's own would take their room from it.
+    // Do not retain a list's own stops: that would force the list to copy them.
     strip.shared = gradient.stops.isShared ? stops : []
     if !gradient.stops.isShared { strip.copied.append(contentsOf: stops) }
     strip.isOpaque = stops.allSatisfy { $0.color.alpha >= 1 }
-    // Eight more, so that a group of eight may begin at the last column.
+    // Eight more columns, so that a span may begin at the last column.
     let count = width + (Self.period(gradient) ?? 0) + 8
     if strip.words.size.width != count {
       strip.words = Pixmap(size: PixelSize(width: count, height: 1))
@@ -96,16 +96,17 @@ struct GradientStrips {
     return (strip, first)
   }
 
-  /// After how many whole pixels a gradient comes again.
+  /// The period of a gradient in pixels; nil if it does not repeat after a whole number of pixels.
   private static func period(_ gradient: AxialGradient) -> Int? {
     let length = gradient.end.x - gradient.start.x
     guard gradient.repeats, length >= 0.5, length <= 16_384 else { return nil }
-    // The difference of two sums is whole but for their rounding.
+    // The difference of two sums, so not exactly integral.
     let whole = (length + 0.5).floor
     return abs(length - Double(whole)) < 1e-6 ? whole : nil
   }
 
-  /// The same gradient beginning in the first column, and how far along it column 0 is.
+  /// The gradient moved so that it begins in the first column, and the place of column 0 in its
+  /// strip.
   private static func moved(_ gradient: AxialGradient) -> (AxialGradient, Int) {
     guard let period = period(gradient) else { return (gradient, 0) }
     let sixteenths = (gradient.start.x * 16 + 0.5).floor

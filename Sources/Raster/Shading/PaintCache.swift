@@ -2,7 +2,7 @@ import Graphics
 import Pixels
 import RasterKernels
 
-/// What items are filled with, made ready: pictures, and what was computed for earlier frames.
+/// Prepares paints: pictures, and strips and tables that were computed for earlier frames.
 struct PaintCache {
   /// The pictures that lists may refer to.
   var images: [Image] = []
@@ -10,15 +10,15 @@ struct PaintCache {
   private var tables = RampTables()
   private var pictures = ScaledPictures()
 
-  // How many lists have been drawn.
+  // The number of lists drawn so far.
   private var drawing = 0
 
   /// Begins to draw a list.
   mutating func begin() { drawing &+= 1 }
 
-  /// Makes the paint of a list's item ready: mostly one color.
+  /// Prepares the paint of a list's item, mostly a color.
   ///
-  /// - Returns: whether there is something to fill it with.
+  /// - Returns: whether the paint can be drawn.
   @inline(__always)
   mutating func prepare(
     _ index: Int, of list: DisplayList, for frame: inout PixelSurface,
@@ -66,7 +66,7 @@ struct PaintCache {
       guard let image = image(reference) else { return false }
       (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
       item.isOpaque = image.isOpaque
-      // Beside the picture there is nothing.
+      // Outside the picture, source pixels are transparent.
       item.isSourceOpaque =
         image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
       item.keepPacked(image.packed, for: frame.format, drawing: drawing)
@@ -85,7 +85,7 @@ struct PaintCache {
     return true
   }
 
-  /// The picture of a reference, with the frame that it names.
+  /// The picture of a reference, advanced to the reference's frame; nil if it is unknown.
   private func image(_ reference: ImageReference) -> Image? {
     for image in images where image.reference.identifier == reference.identifier {
       image.show(reference.frame)

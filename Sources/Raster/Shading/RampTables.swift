@@ -1,12 +1,12 @@
 import Graphics
 import Pixels
 
-/// The colors of the gradients drawn last, at equal steps of their places.
+/// Lookup tables for the colors of recently drawn gradients, at equidistant places.
 ///
-/// A table is as fine as its colors ask for: a place is off by half a step at most, which is no
-/// more than a tenth of a level. Colors that change too fast for that have none.
+/// A table is fine enough that half a step changes a color by at most a tenth of a level. Colors
+/// that change too fast for that have no table.
 struct RampTables {
-  /// The colors of some stops.
+  /// The table of some stops.
   final class Table {
     fileprivate var stops: [ColorStop] = []
     fileprivate var words = Pixmap(size: PixelSize(width: 0, height: 1))
@@ -22,7 +22,8 @@ struct RampTables {
   private var tables: [Table] = []
   private var oldest = 0
 
-  /// The table of some stops, made unless it is known. Who keeps it keeps it as it is.
+  /// The table of some stops, computed unless it is cached; nil if the colors change too fast. A
+  /// table that the caller retains is not overwritten.
   mutating func table(_ stops: ArraySlice<ColorStop>) -> Table? {
     for table in tables where stops.elementsEqual(table.stops) { return table }
     var count = 256
@@ -43,7 +44,7 @@ struct RampTables {
     let table = tables[place]
     table.stops.removeAll(keepingCapacity: true)
     for stop in stops { table.stops.append(stop) }
-    // Colors that change in each frame ask for more and for less; room that was once there stays.
+    // Stops that change in each frame need different lengths; the memory does not shrink.
     if table.words.size.width < count {
       table.words = Pixmap(size: PixelSize(width: count, height: 1))
     }
@@ -55,7 +56,7 @@ struct RampTables {
     return table
   }
 
-  /// How many levels a component of a word changes at most, for a whole unit of place.
+  /// The greatest change of a component in levels, per unit of place.
   private static func steepness(_ stops: ArraySlice<ColorStop>) -> Float {
     var most: Float = 0
     for index in stops.indices.dropFirst() {
@@ -63,11 +64,11 @@ struct RampTables {
       let (before, after) = (one.color, other.color)
       let step = max(
         abs(after.red - before.red), abs(after.green - before.green), abs(after.blue - before.blue))
-      // Colors are multiplied by alpha, which changes, too.
+      // Components are premultiplied, so a change of alpha counts, too.
       let change = 255 * (step + abs(after.alpha - before.alpha))
       let length = other.place - one.place
       if change == 0 { continue }
-      // Stops at one place, or that are no numbers, make it infinite.
+      // Infinite for two stops at one place, or for NaN.
       let part = change / length
       most = part >= 0 && part < .infinity ? max(most, part) : .infinity
     }

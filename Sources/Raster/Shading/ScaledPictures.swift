@@ -2,21 +2,20 @@ import Graphics
 import Pixels
 import RasterKernels
 
-/// Pictures in the sizes and at the places that they were drawn last.
+/// A cache of recently drawn scaled pictures.
 ///
-/// One is made once and then drawn as it is, so drawing costs what copying costs. Making one takes
-/// a few operations for each pixel of the picture, and happens within the first frame that shows
-/// it.
+/// A picture is scaled once and then copied. Scaling takes a few operations per pixel, during the
+/// first frame that shows the picture.
 struct ScaledPictures {
-  /// A picture in another size.
+  /// A picture, scaled and placed on the canvas.
   final class Picture {
     fileprivate let reference: ImageReference
     fileprivate let rect: Rect
-    /// The pixels of the canvas that it is on.
+    /// The pixels of the canvas that it covers.
     let area: PixelRect
     fileprivate let pixmap: Pixmap
     private let isOpaque: Bool
-    /// Its words as they are packed for a dithered format.
+    /// The words in packed form, for dithered formats.
     let packed = PackedRows()
 
     /// The words.
@@ -39,10 +38,11 @@ struct ScaledPictures {
   private var pictures: [Picture] = []
   private var oldest = 0
 
-  /// A picture in a rectangle, made unless it is known. Who keeps it keeps it as it is.
+  /// A picture scaled to a rectangle, computed unless it is cached. A picture that the caller
+  /// retains is not overwritten.
   ///
-  /// - Parameter canvas: more than what lies in it is not made.
-  /// - Returns: nil where nothing of it lies in the canvas.
+  /// - Parameter canvas: the area to which the picture is clipped.
+  /// - Returns: nil if the picture is outside the canvas.
   mutating func picture(
     _ image: Image, in rect: Rect, within canvas: PixelRect
   ) -> Picture? {
@@ -66,13 +66,13 @@ struct ScaledPictures {
 }
 
 extension Rect {
-  /// The pixels that have a part in it.
+  /// The pixels that the rectangle touches.
   var pixels: PixelRect {
     PixelRect(from: Point(x: x, y: y), to: Point(x: x + width, y: y + height))
   }
 
-  /// Where a picture of a size fills it pixel by pixel; nil where it has to be scaled or moved by a
-  /// part of a pixel.
+  /// The position of an unscaled picture that fills the rectangle exactly; nil if the picture has
+  /// to be scaled or moved by a fraction of a pixel.
   func wholePlace(of image: ImageReference) -> (x: Int, y: Int)? {
     guard width == Double(image.width), height == Double(image.height), x == Double(x.floor),
       y == Double(y.floor), abs(x) < 100_000, abs(y) < 100_000

@@ -3,15 +3,15 @@
   public import RasterKernels
 #endif
 
-/// Adding areas to rows of cells, and summing them up.
+/// Adds edges to an accumulation buffer, and sums its cells up to coverage.
 public enum AccumulationKernels {
-  /// Adds those parts of edges that lie in some rows.
+  /// Adds the parts of edges that lie in the buffer's rows.
   ///
-  /// Eight edges at a time take their next rows.
+  /// Eight edges at a time advance by one row.
   ///
   /// - Parameters:
-  ///   - firstRow: into which row of cells the first of these goes.
-  ///   - top: which one that is, as edges count them.
+  ///   - firstRow: the row of the buffer that corresponds to `top`.
+  ///   - top: the first row, in the coordinates of the edges.
   @export(interface) @inline(never) @_optimize(speed)
   public static func add(
     _ edges: UnsafeSlice<EdgeBlock>, to rows: inout AccumulationBuffer, from firstRow: Int,
@@ -36,27 +36,27 @@ public enum AccumulationKernels {
     }
   }
 
-  /// Sums up the cells of all rows, clears them, and writes how much is covered.
+  /// Sums up the cells of all rows, clears them, and writes the coverage levels.
   ///
   /// - Parameters:
-  ///   - groupCount: levels end before this one.
-  ///   - isCut: whether edges are missing to the right. Otherwise the last one of a row ends what
-  ///     is covered.
+  ///   - groupCount: groups of eight levels in each row.
+  ///   - isCut: whether edges right of the area are missing, so that coverage continues to the
+  ///     row's end. Otherwise the last edge of a row ends the coverage.
   @export(interface) @inline(never) @_optimize(speed)
   public static func sum(
     _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
     isEvenOdd: Bool
   ) {
     room.check(rowCount: rows.count, groupCount: groupCount)
-    // A copy, which no memory that is written can be: so it stays in registers.
+    // A local copy, which no store can alias, so it stays in registers.
     var writer = room
     for row in 0..<rows.count {
-      // One more than those that get levels: an edge at the very end has nothing there, but is
-      // where what is covered ends.
+      // One group more than the levels: an edge at the right border adds no level, but ends the
+      // coverage.
       let cells = rows.cells(of: row, groupCount: groupCount &+ 1)
       let endsThere = cells.isMarked(groupCount)
       if endsThere { _ = cells.loadAndClear(groupCount) }
-      // Two loops, neither of which asks each time.
+      // One loop for each rule, so that neither loop branches on it.
       var groups =
         isEvenOdd
         ? sum(cells, groupCount, into: &writer, isEvenOdd: true)
@@ -94,7 +94,7 @@ public enum AccumulationKernels {
       while marks != 0 {
         let group = base &+ marks.trailingZeroBitCount
         marks &= marks &- 1
-        // One level goes on up to there.
+        // The level does not change up to the next marked group.
         if group &- end > 4 { writer.fillGap(from: end, to: group) }
         let sums = SignedArea.simdSums(cells.loadAndClear(group), after: carry)
         carry = Lanes.lastRepeated(sums)

@@ -3,9 +3,9 @@
   public import RasterKernels
 #endif
 
-/// Where shapes and changes lie in eight rows from one on.
+/// Column boundaries of shapes and of damage in eight rows.
 public enum BoundaryKernels {
-  /// Adds the columns of a band, around those of another one within it.
+  /// Appends the damaged columns of a band, and of another band within it if `hasInner` is set.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
     _ band: borrowing BandEdges, around inner: borrowing BandEdges, hasInner: Bool, from row: Int,
@@ -23,7 +23,7 @@ public enum BoundaryKernels {
     rows.append(from: outer.keptEnd, to: outer.end)
   }
 
-  /// The columns of a band: from a start to what is kept, and from there to the end.
+  /// The columns of a band: `start..<keptStart` and `keptEnd..<end`.
   private struct Columns: BitwiseCopyable {
     let start: SIMD8<Float>
     let keptStart: SIMD8<Float>
@@ -34,7 +34,7 @@ public enum BoundaryKernels {
     init(_ band: borrowing BandEdges, _ row: Int) {
       let touched = touchedColumns(band.rim, from: row)
       let kept = wholeColumns(band.hole, from: row, inset: 0)
-      // Rows without a hole are one range: all of it is the first.
+      // A row that misses the hole has one range: all of it is the first.
       let isWhole = Lanes.signMask(kept.1 - kept.0)
       (start, end) = touched
       keptStart = Lanes.select(isWhole, touched.1, kept.0)
@@ -42,10 +42,10 @@ public enum BoundaryKernels {
     }
   }
 
-  /// Adds the columns that a disc passes on its way, both ends with it.
+  /// Appends the columns that a disc covers while it moves, including both end positions.
   ///
-  /// - Parameter blocks: how many times eight rows, up to `RowBoundaries.leastRoom / 2`: a range
-  ///   for each, one behind the other.
+  /// - Parameter blocks: the number of blocks of eight rows, at most `RowBoundaries.leastRoom / 2`.
+  ///   Each block appends one range.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
     _ sweep: borrowing SweepEdges, from row: Int, blocks: Int, to columns: inout RowBoundaries
@@ -59,7 +59,7 @@ public enum BoundaryKernels {
       var left = Lanes.min(first.0, last.0)
       var right = Lanes.max(first.1, last.1)
       let rows = Lanes.pixelCenters(from: Float(row))
-      // The sides of the way: two lines beside the one between the centers.
+      // The sides of the swept area: two lines parallel to the line between the centers.
       if !sweep.isLevel {
         @inline(__always) func side(
           _ begin: SIMD2<Float>, unless other: SIMD8<Float>
@@ -75,7 +75,7 @@ public enum BoundaryKernels {
       left = Lanes.max(left, line - sweep.leftMargin)
       right = Lanes.min(right, line + sweep.rightMargin)
       if sweep.keeps {
-        // Where nothing is kept, it ends before it starts, and neither side meets it.
+        // If no column is kept, `kept` ends before it starts, and neither side meets it.
         let kept = wholeColumns(from, from: row, inset: sweep.inset)
         let isKept = Lanes.signMask(kept.0 - kept.1)
         let meetsLeft = isKept & ~Lanes.signMask(left - kept.0)
@@ -87,8 +87,10 @@ public enum BoundaryKernels {
     }
   }
 
-  /// Adds the edges of an annulus, in order and within bounds, behind all columns in rows beside
-  /// these: where it begins, is whole, comes to the hole, is empty, and the same back again.
+  /// Appends eight boundaries of an annulus, in ascending order and within the bounds: where its
+  /// edge begins, where it is fully covered, where the hole's edge begins, where the hole is empty,
+  /// and the same in reverse order on the right side. In rows outside the bounds, all of them lie
+  /// right of every column.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
     edgesOf rim: borrowing Circle, hole: borrowing Circle, within bounds: SpanBounds,
@@ -105,7 +107,7 @@ public enum BoundaryKernels {
       last = Lanes.min(Lanes.max(place, last), right)
       rows.append(last)
     }
-    // Where no pixel is whole, all of them are a part.
+    // In a row without fully covered pixels, all pixels are partially covered.
     let isThin = Lanes.signMask(whole.1 - whole.0)
     let wholeEnd = Lanes.select(isThin, touched.1, whole.1)
     add(touched.0)
@@ -115,8 +117,8 @@ public enum BoundaryKernels {
       let empty = wholeColumns(hole, from: row, inset: 0)
       let isPast = Lanes.signMask(edge.1 - edge.0)
       let isFull = Lanes.signMask(empty.1 - empty.0)
-      // Without an empty middle, the part within the hole's edge is one: it ends where it begins on
-      // the other side.
+      // In a row without empty pixels in the hole, the hole's edge is one range, which ends where
+      // it begins on the other side.
       let emptyStart = Lanes.select(isFull, edge.1, empty.0)
       let emptyEnd = Lanes.select(isFull, edge.1, empty.1)
       add(Lanes.select(isPast, wholeEnd, edge.0))
@@ -130,12 +132,14 @@ public enum BoundaryKernels {
     add(touched.1)
   }
 
-  /// Adds the edges of an arc: where the annulus goes on without it, nothing begins. Behind them
-  /// come one that nothing lies beyond, and where the discs at its start and its end begin and end.
+  /// Appends the boundaries of an arc, so that parts of the annulus outside the arc are empty.
+  /// Behind these eight follow a sentinel and the first and last columns of the discs at the start
+  /// and at the end.
   ///
   /// - Parameters:
-  ///   - reach: how far from these discs pixels may be anything.
-  /// - Returns: a bit for each row in which the edges do not tell all.
+  ///   - reach: the distance in pixels from these discs within which coverage is not that of the
+  ///     annulus.
+  /// - Returns: a bit for each row in which the boundaries alone do not determine the coverage.
   @export(interface) @inline(never) @_optimize(speed)
   public static func append(
     edgesOf arc: borrowing ArcEdges, reach: Float, within bounds: SpanBounds, from row: Int,
@@ -150,8 +154,8 @@ public enum BoundaryKernels {
     let beyond = SIMD8<Int32>(repeating: 4_000_000)
     var behind = beyond
     var clear = Mask(repeating: true)
-    // A row's two parts, each from where it begins to where the hole or nothing follows: whole or
-    // not at all the arc's, unless one of the ends is there.
+    // Each row has a left and a right part, from where the annulus begins to the hole or to its
+    // end. A part belongs to the arc entirely or not at all, unless a cap is near.
     for side in 0..<2 {
       let part = first &+ 4 &- 4 &* side
       let from = Lanes.converted(rows[part])
@@ -179,8 +183,8 @@ public enum BoundaryKernels {
   }
 }
 
-// For new processors their bodies stand where they are called. For others they don't: with vectors
-// of half the width, or none, they are many instructions.
+// The AVX2 build inlines these bodies. Other builds do not: with vectors of half the width, or
+// without vectors, they take many instructions.
 
 #if AVX2
   @inline(__always)

@@ -3,29 +3,30 @@
   public import RasterKernels
 #endif
 
-// A stroke along part of a circle is the annulus between its two edges, cut by the radial lines at
-// both ends.
+// A stroke along part of a circle is an annulus, cut by the radial lines at both ends.
 //
-// Butt ends: a radial line is the edge of a half plane through the center. A part of less than half
-// a turn lies in both half planes, a larger one in either. Near the center lines of two ends that
-// almost meet, the areas they cut off a pixel add up; where they almost make one line, they are the
-// same area. The sign of the cosine between them tells which.
+// Butt ends: a radial line is the edge of a half-plane through the center. An arc of less than half
+// a turn is the intersection of both half-planes, a larger one their union. Near the center the two
+// lines of an almost closed arc each cut an area off a pixel, and these areas add up. If the lines
+// almost form one straight line, they cut off the same area. The sign of the cosine of the angle
+// between them tells both cases apart.
 //
-// Round ends: past a radial line the stroke goes on as a disc around the end of its middle. Disc
-// and annulus have the same tangents where the line crosses them, so a pixel belongs to whichever
-// side its center is on. Where the disc is small it bends away from the tangent within a pixel:
-// there both are mixed.
+// Round ends: beyond a radial line the stroke continues as a disc centered on the end of its
+// midline. Disc and annulus have the same tangents where the line crosses them, so the side on
+// which a pixel's center lies decides. A small disc bends away from the tangent within one pixel:
+// there both coverages are mixed.
 //
-// The line across the stroke at an end is a diameter of that disc. So only pixels near the disc
-// have to know of the end; all others are the annulus's, or nothing.
+// The radial line across the stroke is a diameter of that disc. So only pixels near the disc need
+// the cap's formula; all others belong to the annulus or lie outside the arc.
 
 extension SpanKernels {
-  /// Covers an arc or an annulus that is not plain, or has butt ends.
+  /// Covers an arc or an annulus that is not plain, or an arc with butt ends.
   ///
   /// - Parameters:
-  ///   - ends: what of its ends shows; nil for an annulus, which has none.
-  ///   - reach: how far from the discs at its ends pixels may be anything but the annulus's or
-  ///     nothing, in columns and in rows; infinite for all.
+  ///   - ends: the visible ends; nil for an annulus, which has none.
+  ///   - reach: the distance in columns and in rows from the end caps beyond which a pixel belongs
+  ///     to the annulus or lies outside the arc; infinite if the cap's formula is needed
+  ///     everywhere.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverCurved(
     _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, _ ends: ArcEdges.VisibleCaps?,
@@ -45,7 +46,7 @@ extension SpanKernels {
   }
 }
 
-/// The line from the center through an end, in lanes, which a loop keeps in registers.
+/// The radial line through an end, in lanes, which a loop keeps in registers.
 private struct RadialLine: BitwiseCopyable {
   private let cosine: SIMD8<Float>
   private let sine: SIMD8<Float>
@@ -58,12 +59,12 @@ private struct RadialLine: BitwiseCopyable {
     edge = HalfPlane(normal: direction)
   }
 
-  /// How much of what the cap takes from the band it takes from pixels about it.
+  /// The weight of the cap in pixels near the line; the rest is that of the annulus.
   ///
-  /// Where the line leaves a part p of a pixel outside, the cap is beside the band there by a third
-  /// of p³ over its diameter, as far as a circle is a parabola. In all of the pixel it would be
-  /// beside it by that of p and that of 1 − p. On the center's other side, where no end is, pixels
-  /// are all outside or not at all.
+  /// Approximate the circle by a parabola. If the line leaves a part p of a pixel outside, the cap
+  /// deviates from the annulus there by p³ / (3 · diameter). For the whole pixel, the
+  /// parts p and 1 − p contribute. On the center's other side, where no end is, a pixel is entirely
+  /// outside or inside.
   @inline(__always)
   func share(
     _ inside: SIMD8<Float>, _ across: SIMD8<Float>, _ down: SIMD8<Float>
@@ -78,10 +79,10 @@ private struct RadialLine: BitwiseCopyable {
   }
 }
 
-/// How much of eight pixels of a row is covered, where one line in each pixel does not say it all.
-/// Not methods of what covers them: those would be another module's.
+/// Coverage of eight pixels of a row, where one straight edge in each pixel is not accurate enough.
+/// These are no methods of the shapes, because those belong to another module.
 enum CurvedCoverage {
-  /// A disc, with its center as the origin: `DiscCoverage.scalar` for eight pixels.
+  /// Coverage of a disc centered on the origin, as `DiscCoverage` describes it.
   @_optimize(size) @inline(never)
   static func disc(x: SIMD8<Float>, y: Float, radius: Float) -> SIMD8<Float> {
     if radius <= 0 || abs(y) >= radius + 1 { return SIMD8(repeating: 0) }
@@ -93,14 +94,13 @@ enum CurvedCoverage {
     ).coverage
   }
 
-  /// The same for one whose edge is too curved to be a line.
+  /// Coverage of a disc with a radius below `DiscCoverage.smallRadius`, by exact strips.
   @inline(__always)
   static func smallDisc(x: SIMD8<Float>, y: Float, radius: Float) -> SIMD8<Float> {
     if abs(y) >= radius + 1 { return SIMD8(repeating: 0) }
     let chords = HalfChords(y: y, radius: radius)
     let places = Lanes.array(x)
-    // Chosen lane by lane: what is written number by number and read as a whole would be waited
-    // for.
+    // Lanes are replaced in a register: a vector load after scalar stores would stall.
     var parts = SIMD8<Float>(repeating: 0)
     var reached = Lanes.laneBits(of: SIMD8(repeating: radius + 0.5), above: Lanes.magnitude(x))
     while reached != 0 {
@@ -111,14 +111,14 @@ enum CurvedCoverage {
     return parts
   }
 
-  /// A disc; from a column on.
+  /// Coverage of a disc for eight pixels from column `x`.
   @inline(__always)
   private static func disc(_ circle: Circle, _ x: Float, _ y: Float) -> SIMD8<Float> {
     disc(
       x: Lanes.pixelCenters(from: x) - circle.centerX, y: y - circle.centerY, radius: circle.radius)
   }
 
-  /// An annulus, from a column on.
+  /// Coverage of an annulus for eight pixels from column `x`.
   @inline(never)
   static func annulus(
     _ annulus: borrowing AnnulusEdges, _ x: Float, _ y: Float
@@ -127,10 +127,10 @@ enum CurvedCoverage {
       ? annulus.lanes.cuts(x, y).coverage : disc(annulus.rim, x, y) - disc(annulus.hole, x, y)
   }
 
-  /// An arc that is not plain or has butt ends, from a column on.
+  /// Coverage of an arc that is not plain or has butt ends, for eight pixels from column `x`.
   ///
-  /// - Parameter ends: of what `reach` tells; without the start the same is given where none of it
-  ///   shows.
+  /// - Parameter ends: the visible ends, as `ArcEdges.reach` gives them. Leaving out the start
+  ///   gives the same coverage wherever the start is not visible.
   @_optimize(speed) @inline(never)
   static func arc(
     _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.VisibleCaps
@@ -151,7 +151,7 @@ enum CurvedCoverage {
     return band + (caps - band) * outside
   }
 
-  /// Which pixels lie beyond an arc's radial lines.
+  /// The pixels beyond the arc's radial lines.
   @inline(__always)
   static func isOutside(
     _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.VisibleCaps
@@ -164,7 +164,7 @@ enum CurvedCoverage {
     return arc.isLarge ? behind & beyond : behind | beyond
   }
 
-  /// The part of pixels between the two radial lines.
+  /// The part of each pixel in the sector between the two radial lines.
   private static func sector(
     _ arc: borrowing ArcEdges, _ pastStart: SIMD8<Float>, _ beforeEnd: SIMD8<Float>
   ) -> SIMD8<Float> {
@@ -179,7 +179,7 @@ enum CurvedCoverage {
   }
 }
 
-/// Half the lengths of a small circle's chords along the middles of a pixel row's strips.
+/// Half the lengths of a small circle's chords, along the midlines of 32 strips of a pixel row.
 struct HalfChords {
   // Eight strips in each, from top to bottom.
   private let first: SIMD8<Float>
@@ -187,14 +187,14 @@ struct HalfChords {
   private let third: SIMD8<Float>
   private let fourth: SIMD8<Float>
 
-  /// - Parameter y: from the circle's center to the row's middle.
+  /// - Parameter y: the offset from the circle's center to the row's center, pixels.
   @inline(__always)
   init(y: Float, radius: Float) {
     let middles = (SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) + 0.5) / 32 - 0.5
     @inline(__always) func lengths(_ y: Float) -> SIMD8<Float> {
       let height: SIMD8<Float> = middles + y
       let square: SIMD8<Float> = radius * radius - height * height
-      // An extent below nothing is less than any pixel's, so that it adds nothing.
+      // A negative half-chord is less than any pixel's offset, so it adds no coverage.
       return Lanes.select(
         Lanes.isNegative(square), SIMD8(repeating: -1),
         Lanes.squareRoot(Lanes.clampedToZero(square)))
@@ -203,7 +203,7 @@ struct HalfChords {
     (third, fourth) = (lengths(y + 0.5), lengths(y + 0.75))
   }
 
-  /// The part of the pixel at x from the center that lies between the ends of the chords.
+  /// The coverage of a pixel whose center is `x` right of the circle's center.
   @inline(__always)
   func coverage(_ x: Float) -> Float {
     let right = SIMD8<Float>(repeating: x + 0.5)

@@ -1,17 +1,17 @@
 // This file is compiled twice, as `SpanKernels.swift` is.
 //
-// libc's memset and memcpy take long runs for repeated string instructions, which some processors
-// and many virtual machines carry out slowly. Vector stores, four in a turn, so that the compiler
-// doesn't call libc after all, are never far from what memory allows.
+// libc's memset and memcpy use repeated string instructions for long runs, which some processors
+// and many virtual machines execute slowly. Vector stores reach nearly the bandwidth of memory.
+// Each loop is unrolled by four, so that the compiler does not replace it by a call of libc.
 import CVectors
 
 #if AVX2
   public import RasterKernels
 #endif
 
-/// Filling and copying memory.
+/// Fills and copies memory.
 @safe public enum MemoryKernels {
-  /// Writes eight bytes over and over, the lowest one first.
+  /// Fills memory with eight bytes, repeated, the lowest byte first.
   @export(interface) @inline(never) @_optimize(size)
   public static func fill(_ place: UnsafeMutableRawPointer, _ bytes: UInt64, byteCount: Int) {
     #if AVX2 && arch(x86_64)
@@ -23,8 +23,8 @@ import CVectors
   }
 
   #if AVX2 && arch(x86_64)
-    /// Fills whole lines of a cache by a string instruction, which does not fetch what it writes
-    /// over, and both ends by vectors. Without it a ring drawn whole takes a sixth longer.
+    /// Fills whole cache lines by a string instruction, which does not fetch the lines that it
+    /// overwrites, and both ends by vectors. Without it, drawing a whole ring takes a sixth longer.
     private static func fillLong(
       _ place: UnsafeMutableRawPointer, _ bytes: UInt64, _ byteCount: Int
     ) {
@@ -40,14 +40,14 @@ import CVectors
     }
   #endif
 
-  /// Writes runs of words. Traps outside the frame.
+  /// Writes runs of words. Traps if a run exceeds the frame.
   ///
   /// - Parameters:
-  ///   - base: where the first row begins.
-  ///   - stride: the bytes from one row to the next.
+  ///   - base: the address of row 0.
+  ///   - stride: bytes from one row to the next.
   ///   - width: columns of the frame.
-  ///   - height: its rows.
-  ///   - mirror: the sum of each two rows of which the same columns are filled; negative for none.
+  ///   - height: rows of the frame.
+  ///   - mirror: the sum of a row and its mirrored row, which is filled too; negative for none.
   @export(interface) @inline(never) @_optimize(size)
   public static func fill(
     _ base: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int,
@@ -64,12 +64,11 @@ import CVectors
     }
   }
 
-  /// Lengths are other ones in each row: which last bytes there are is not asked, since that would
-  /// be guessed wrong. The last stores end where the memory does, and write some bytes once more;
-  /// of a long run so do the first ones, since vectors that pass from one line of a cache to the
-  /// next take twice the time.
+  /// Fills memory without branching on the remaining length, which differs in each row and would be
+  /// mispredicted. The last stores end at the end of the memory, and overlap earlier ones. Long
+  /// runs also overlap at the start, because stores that cross a cache line take twice the time.
   ///
-  /// - Parameter isWord: whether there are whole words, all of which are the same.
+  /// - Parameter isWord: whether `eight` repeats one word and the memory consists of whole words.
   @inline(__always)
   private static func fill(
     _ place: UnsafeMutableRawPointer, _ eight: SIMD8<UInt32>, _ byteCount: Int, isWord: Bool
@@ -92,7 +91,7 @@ import CVectors
     }
     var done = 32 &- (Int(bitPattern: place) & (isWord ? 28 : 31))
     let turned = isWord ? eight : SIMD8(fourTimes: bytes.turned(by: done))
-    // The last three whole eights.
+    // The last three vectors are stored below.
     let end = done &+ ((byteCount &- done) & ~31) &- 96
     while done < end {
       for step in 0..<4 {
@@ -107,13 +106,13 @@ import CVectors
     unsafe place.storeBytes(of: last, toByteOffset: byteCount &- 32, as: SIMD8<UInt32>.self)
   }
 
-  /// Copies bytes that don't overlap.
+  /// Copies bytes between regions that do not overlap.
   @export(interface) @inline(never) @_optimize(size)
   public static func copy(
     _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, byteCount: Int
   ) {
     if byteCount < 32 { return unsafe copyFew(place, source, byteCount) }
-    // The last 32 bytes may have been copied in part before.
+    // The last 32 bytes may overlap bytes that were copied before.
     let last = byteCount &- 32
     var done = 0
     if byteCount >= 2048 {
@@ -131,14 +130,14 @@ import CVectors
     unsafe copyEight(place, source, last)
   }
 
-  /// Copies columns of rows.
+  /// Copies runs of columns.
   ///
   /// - Parameters:
-  ///   - base: where the first row begins that is written.
-  ///   - stride: the bytes from one row there to the next.
-  ///   - source: where the first row begins that is read, or would.
-  ///   - sourceStride: the bytes from one row there to the next.
-  ///   - mirror: the sum of each two rows of which the same columns are copied; negative for none.
+  ///   - base: the address of row 0 of the destination.
+  ///   - stride: bytes from one row of the destination to the next.
+  ///   - source: the address of row 0 of the source, which itself may lie outside the source.
+  ///   - sourceStride: bytes from one row of the source to the next.
+  ///   - mirror: the sum of a row and its mirrored row, which is copied too; negative for none.
   @export(interface) @inline(never) @_optimize(speed)
   public static func copy(
     _ base: UnsafeMutableRawPointer, stride: Int, _ source: Int, sourceStride: Int,
@@ -162,7 +161,7 @@ import CVectors
     }
   }
 
-  /// As when filling, which last bytes of a short run there are is not asked.
+  /// Copies a run without branching on the remaining length, as `fill` does.
   @inline(__always)
   private static func copyRun(
     _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ byteCount: Int
@@ -187,7 +186,7 @@ import CVectors
     unsafe place.storeBytes(of: eight, toByteOffset: offset, as: SIMD8<UInt32>.self)
   }
 
-  /// Copies less than 32 bytes, in two pieces that may overlap.
+  /// Copies less than 32 bytes, as two pieces that may overlap.
   @inline(__always)
   private static func copyFew(
     _ place: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int
@@ -216,7 +215,7 @@ import CVectors
 }
 
 extension UInt64 {
-  /// The same eight bytes, from a later one on.
+  /// The repeating pattern of these eight bytes, starting at a later byte.
   @inline(__always)
   fileprivate func turned(by byteCount: Int) -> UInt64 {
     let bits = UInt64(truncatingIfNeeded: byteCount &* 8)
@@ -225,7 +224,7 @@ extension UInt64 {
 }
 
 extension SIMD8<UInt32> {
-  /// Eight bytes four times.
+  /// Repeats eight bytes four times.
   @inline(__always)
   fileprivate init(fourTimes bytes: UInt64) {
     // SAFETY: both types are 32 bytes in which every bit pattern is a value.

@@ -1,11 +1,11 @@
-// This file is compiled twice: for the oldest processor, and as a part of `KernelsAVX2` for newer
-// ones. There every function keeps its body in its module, so that no other module compiles it for
-// the wrong processor.
+// This file is compiled twice: for the baseline processor, and as a part of `RasterKernelsAVX2` for
+// newer ones. There every function keeps its body in its module, so that no other module compiles
+// it for the wrong processor.
 #if AVX2
   public import RasterKernels
 #endif
 
-/// What is done for each span of a batch.
+/// Operations on all spans of a batch.
 public enum SpanKernels {
   /// Covers a rectangle.
   @export(interface) @inline(never) @_optimize(speed)
@@ -24,7 +24,7 @@ public enum SpanKernels {
     batch.cover(within: bounds, coverage)
   }
 
-  /// Covers an annulus that is plain.
+  /// Covers a plain annulus.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
     _ batch: inout SpanBatch, _ annulus: borrowing AnnulusEdges, within bounds: SpanBounds
@@ -33,10 +33,10 @@ public enum SpanKernels {
     batch.coverByHalfPlanes(within: bounds) { annulus.cuts($0, $1) }
   }
 
-  /// Covers an arc that has round ends, and is plain or has no span near these.
+  /// Covers an arc with round ends that is plain or has no span near its caps.
   ///
-  /// A pixel is as far within the arc as within its band, or beyond both radial lines within the
-  /// nearer cap: so one distance and one direction say it all.
+  /// The distance of a pixel to the arc's edge is its distance to the annulus's edge, or, beyond
+  /// both radial lines, to the edge of the nearer cap. So one distance and one direction suffice.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
     _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, within bounds: SpanBounds
@@ -63,7 +63,7 @@ public enum SpanKernels {
     batch.coverByHalfPlanes(within: bounds, ways) { arc.cuts($0) }
   }
 
-  /// The same where only the end is to be seen.
+  /// Covers an arc with round ends of which only the end is visible.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverEnd(
     _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, within bounds: SpanBounds
@@ -82,18 +82,18 @@ public enum SpanKernels {
     batch.coverByHalfPlanes(within: bounds, ways) { arc.cuts($0) }
   }
 
-  /// Makes levels of the lines that cut spans, if some do.
+  /// Converts the selected spans' half-planes to levels, if they have not been converted yet.
   @export(interface) @inline(never) @_optimize(speed)
   public static func resolveCoverage(_ batch: inout SpanBatch) { batch.resolveCoverage() }
 
-  /// Covers what a mask covers.
+  /// Covers the shape of a mask.
   @export(interface) @inline(never) @_optimize(speed)
   public static func cover(
     _ batch: inout SpanBatch, _ mask: borrowing MaskRows, within bounds: SpanBounds
   ) {
     let (rows, levels) = (mask.rows, mask.levels)
     let (top, left) = (mask.top, mask.left)
-    // Spans of a row mostly come one after the other.
+    // Most spans are in the row of the span before.
     var y = Int32.min
     var (start, place, end) = (0, 0, 0)
     batch.cover(within: bounds) { column, row in
@@ -116,10 +116,9 @@ public enum SpanKernels {
     }
   }
 
-  /// Lays an opaque paint over what touched spans show, also in the rows that they stand for
-  /// besides their own.
+  /// Blends an opaque paint over the selected spans, and over their mirrored spans.
   ///
-  /// What covers them is known by now: so none of these spans waits for the one before.
+  /// Levels are known at this point, so no span waits for the one before.
   @export(interface) @inline(never) @_optimize(speed)
   public static func blend(_ paint: SpanPaint, over batch: inout SpanBatch) {
     for place in SpanBatch.places(batch.selectedCount) {
@@ -133,7 +132,7 @@ public enum SpanKernels {
     }
   }
 
-  /// Lays a color over what touched spans show.
+  /// Blends a color over the selected spans.
   @export(interface) @inline(never) @_optimize(speed)
   public static func blend(_ word: UInt32, over batch: inout SpanBatch) {
     let source = SIMD8<UInt32>(repeating: word)
@@ -144,9 +143,9 @@ public enum SpanKernels {
     }
   }
 
-  /// Lays the batch's sources over what touched spans show.
+  /// Blends the batch's sources over the selected spans.
   ///
-  /// - Parameter isOpaque: whether every word of them hides what is behind it.
+  /// - Parameter isOpaque: whether all source words are opaque.
   @export(interface) @inline(never) @_optimize(speed)
   public static func blendSources(over batch: inout SpanBatch, isOpaque: Bool) {
     if isOpaque {
@@ -168,18 +167,18 @@ public enum SpanKernels {
 /// An arc in lanes, which a loop keeps in registers.
 private struct ArcLanes: BitwiseCopyable {
   let annulus: AnnulusLanes
-  // Where the caps are.
+  // The centers of the caps.
   let startX: SIMD8<Float>
   let startDown: SIMD8<Float>
   let endX: SIMD8<Float>
   let endDown: SIMD8<Float>
-  // The directions of the ends.
+  // The directions from the center to the ends.
   let startCosine: SIMD8<Float>
   let startSine: SIMD8<Float>
   let endCosine: SIMD8<Float>
   let endSine: SIMD8<Float>
   let capEdge: SIMD8<Float>
-  // Set for an arc that goes less than half around.
+  // Set for an arc of less than half a turn.
   let isSmall: Mask
 
   @inline(__always)
@@ -197,12 +196,12 @@ private struct ArcLanes: BitwiseCopyable {
     isSmall = Mask(repeating: !arc.isLarge)
   }
 
-  /// How the edges cut pixels, a cap those whose ways are seen from its center.
+  /// The half-planes that cut pixels: of a cap where `isOther` is set, of the annulus elsewhere.
   @inline(__always)
   func cuts(_ ways: CenterOffsets) -> HalfPlaneTerms {
     let down = DiscCoverage.heights(ways.down)
     let distance = DiscCoverage.distance(ways.across, down)
-    // The cap has no hole, and which edges count is known before the distance is.
+    // A cap has no hole. The edges are selected before the distance is known.
     let rim = Lanes.select(ways.isOther, capEdge, annulus.rimEdge)
     let hole = Lanes.select(ways.isOther, SIMD8(repeating: -1e6), annulus.holeEdge)
     let inside = Lanes.min(rim - distance, distance - hole)

@@ -3,15 +3,15 @@
   public import RasterKernels
 #endif
 
-/// Writing a word laid over another one.
+/// Blends one color over another one, straight into the frame.
 @safe public enum WordKernels {
-  /// Writes the groups of a batch: one word, and another one over it in those that are touched.
+  /// Writes the spans of a batch: `base`, with `word` blended over it in the selected spans.
   ///
   /// - Parameters:
-  ///   - start: where row 0 of the frame begins.
+  ///   - start: the address of the frame's row 0.
   ///   - stride: bytes from one row to the next.
   ///   - width: columns of the frame, eight or more.
-  ///   - height: its rows.
+  ///   - height: rows of the frame.
   @export(interface) @inline(never) @_optimize(speed)
   public static func writeBlend(
     _ word: UInt32, over base: UInt32, _ batch: inout SpanBatch,
@@ -20,15 +20,15 @@
     let colors = WordBlend(word, over: base)
     let (starts, rowCount) = (UInt(bitPattern: width &- 7), UInt(bitPattern: height))
     @inline(__always) func put(_ words: SIMD8<UInt32>, _ column: Int32, _ row: Int) {
-      // SAFETY: a group ends within its row.
+      // SAFETY: a span ends within its row.
       let x = Int(column)
       precondition(
         UInt(bitPattern: x) < starts && UInt(bitPattern: row) < rowCount,
         "a group outside the surface")
       unsafe (start + row &* stride + 4 &* x).storeBytes(of: words, as: SIMD8<UInt32>.self)
     }
-    // First all levels are found: what is between an edge and a word takes long, and groups would
-    // wait for each other.
+    // All levels are computed first: the latency from an edge to a word is long, and in one loop
+    // the spans would wait for each other.
     SpanKernels.resolveCoverage(&batch)
     let (selectedCount, mirror) = (batch.selectedCount, Int(batch.mirror))
     if selectedCount == batch.count && mirror < 0 {
@@ -50,12 +50,12 @@
     }
   }
 
-  /// Writes groups of eight pixels where masks differ.
+  /// Writes the groups of eight pixels in which masks differ.
   ///
   /// - Parameters:
-  ///   - rows: which ones are written.
-  ///   - groupEnd: no group of the frame from this one on is.
-  ///   - start: where row 0 begins.
+  ///   - rows: the rows to write.
+  ///   - groupEnd: the groups in a row of the frame.
+  ///   - start: the address of row 0.
   ///   - stride: bytes from one row to the next.
   @export(interface) @inline(never) @_optimize(speed)
   public static func writeBlend(
@@ -69,7 +69,7 @@
     let endWord = min(
       max(new.left >> 9 &+ new.wordCount, old.left >> 9 &+ old.wordCount), cutWord &+ 1)
     let cut = ~(UInt64.max &<< UInt64(truncatingIfNeeded: groupEnd))
-    // What both cover whole did not change, unless there is but one.
+    // Groups that both masks cover entirely did not change, unless only one mask is given.
     let compared: UInt64 = change.hasOld ? .max : 0
     var y = rows.lowerBound
     while y < rows.upperBound {
@@ -89,7 +89,8 @@
         var covered = groups & (change.isNew ? one : shown.bits(word, row: shownRow)).touched
         groups ^= covered
         while groups != 0 {
-          // SAFETY: the caller has these rows, and groups up to the end.
+          // SAFETY: the caller guarantees that the frame has these rows, and groups up to
+          // `groupEnd`.
           unsafe place.storeBytes(
             of: colors.below, toByteOffset: groups.trailingZeroBitCount &* 32,
             as: SIMD8<UInt32>.self)

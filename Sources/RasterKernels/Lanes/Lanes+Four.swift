@@ -1,26 +1,27 @@
 public import CVectors
 
-// Four lanes: what groups and pieces of edges have beside each other.
+// Operations on four lanes, used for mask groups and for the pieces of edges in a row.
 
 extension Lanes {
-  /// A bit for each of four numbers that is another one.
+  /// A bit for each lane that equals `other`, the first lane's lowest.
   @inlinable @inline(__always)
   public static func laneBits(of numbers: SIMD4<UInt64>, equalTo other: UInt64) -> UInt32 {
     vector_equal_fours(numbers, other)
   }
 
-  /// All ones in those of four cells that a piece does not pass which reaches so far beyond the
-  /// first one.
+  /// All ones in each of four cells that a piece does not reach.
+  ///
+  /// - Parameter reach: the piece's right end, in cells from the second cell's left side.
   @inlinable @inline(__always)
   public static func unreachedCells(by reach: Float) -> SIMD4<UInt32> { vector_cells_beyond(reach) }
 
-  /// The lesser one of each two.
+  /// The lesser of two unsigned numbers in each lane.
   @inlinable @inline(__always)
   public static func min(_ ones: SIMD4<UInt32>, _ others: SIMD4<UInt32>) -> SIMD4<UInt32> {
     vector_four_lesser(ones, others)
   }
 
-  /// All ones where a number is below another one, as numbers that may be below zero.
+  /// All ones in each lane where a signed number is less than another, zero elsewhere.
   @inlinable @inline(__always)
   public static func below(_ ones: SIMD4<UInt32>, _ others: SIMD4<UInt32>) -> SIMD4<UInt32> {
     vector_four_below(ones, others)

@@ -1,22 +1,22 @@
 public import CVectors
 
-/// Eight answers, one for each lane. Only the sign bit of a lane counts; the others may be
-/// anything.
+/// Eight booleans, one for each lane. Only the sign bit of a lane counts; the other bits are
+/// arbitrary.
 @frozen public struct Mask: BitwiseCopyable {
   @usableFromInline let signs: SIMD8<UInt32>
 
   @inlinable @inline(__always)
   init(_ signs: SIMD8<UInt32>) { self.signs = signs }
 
-  /// The same answer in all lanes.
+  /// Creates a mask with the same value in all lanes.
   @inlinable @inline(__always)
   public init(repeating isSet: Bool) { signs = SIMD8(repeating: isSet ? .max : 0) }
 
-  /// All ones where it is set, zero elsewhere.
+  /// All ones where the mask is set, zero elsewhere.
   @inlinable @inline(__always)
   public var ones: SIMD8<UInt32> { vector_signs(signs) }
 
-  /// All ones, which are −1, where it is set; zero elsewhere.
+  /// All ones, which is −1, where the mask is set; zero elsewhere.
   @inlinable @inline(__always)
   public var integers: SIMD8<Int32> {
     // SAFETY: both types are 32 bytes in which every bit pattern is a value.
@@ -27,29 +27,29 @@ public import CVectors
   @inlinable @inline(__always)
   public var bits: UInt32 { vector_sign_bits(signs) }
 
-  /// Where both are set.
+  /// The lanes in which both masks are set.
   @inlinable @inline(__always)
   public static func & (one: Mask, other: Mask) -> Mask { Mask(one.signs & other.signs) }
 
-  /// Where one or both are set.
+  /// The lanes in which at least one mask is set.
   @inlinable @inline(__always)
   public static func | (one: Mask, other: Mask) -> Mask { Mask(one.signs | other.signs) }
 
-  /// Where it is not set.
+  /// The lanes in which the mask is not set.
   @inlinable @inline(__always)
   public static prefix func ~ (mask: Mask) -> Mask { Mask(~mask.signs) }
 }
 
-/// The same bits, in lanes of another width; and choices between lanes.
+/// Bit casts, conversions, comparisons and selections of lanes.
 public enum Lanes {
-  /// The two halves of each word, the lower one first.
+  /// The two 16-bit halves of each word, the lower one first.
   @inlinable @inline(__always)
   public static func halves(_ words: SIMD8<UInt32>) -> SIMD16<UInt16> {
     // SAFETY: both types are 32 bytes in which every bit pattern is a value.
     unsafe unsafeBitCast(words, to: SIMD16<UInt16>.self)
   }
 
-  /// The words of which these are the halves.
+  /// The words made of pairs of 16-bit halves, the lower one first.
   @inlinable @inline(__always)
   public static func words(_ halves: SIMD16<UInt16>) -> SIMD8<UInt32> {
     // SAFETY: as above.
@@ -69,15 +69,15 @@ public enum Lanes {
     bitCastFloat(bitPattern(numbers) & 0x7fff_ffff)
   }
 
-  /// Where a number is below zero; not at −0.
+  /// The lanes in which a number is less than zero; −0 is not.
   @inlinable @inline(__always)
   public static func isNegative(_ numbers: SIMD8<Float>) -> Mask { Mask(vector_negative(numbers)) }
 
-  /// Where a number has a sign, as −0 has: cheaper than a comparison.
+  /// The lanes in which the sign bit is set, also that of −0: cheaper than a comparison.
   @inlinable @inline(__always)
   public static func signMask(_ numbers: SIMD8<Float>) -> Mask { Mask(bitPattern(numbers)) }
 
-  /// One number where a mask is set, another one elsewhere.
+  /// `one` where the mask is set, `other` elsewhere.
   @inlinable @inline(__always)
   public static func select(
     _ mask: Mask, _ one: SIMD8<Float>, _ other: SIMD8<Float>
@@ -95,13 +95,13 @@ public enum Lanes {
     vector_greater(one, other)
   }
 
-  /// The numbers, zero for those below it.
+  /// The numbers, with zero in place of each negative one.
   @inlinable @inline(__always)
   public static func clampedToZero(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
     vector_greater(numbers, SIMD8(repeating: 0))
   }
 
-  /// The upper halves of products.
+  /// The upper 16 bits of each product.
   @inlinable @inline(__always)
   public static func highProducts(
     _ ones: SIMD16<UInt16>, _ others: SIMD16<UInt16>
@@ -113,21 +113,21 @@ public enum Lanes {
     vector_square_root(numbers)
   }
 
-  /// The numbers that have these bits.
+  /// The numbers with these bit patterns.
   @inlinable @inline(__always)
   public static func bitCastFloat(_ bits: SIMD8<UInt32>) -> SIMD8<Float> {
     // SAFETY: as above.
     unsafe unsafeBitCast(bits, to: SIMD8<Float>.self)
   }
 
-  /// Numbers in `0...1` as `0...255`, rounded to nearest: adding 2²³ leaves the whole part in the
+  /// Converts `0...1` to `0...255`, rounded to nearest. Adding 2²³ moves the integral part into the
   /// lowest bits of a Float, which is far cheaper than converting lanes.
   @inlinable @inline(__always)
   public static func levels(_ coverage: SIMD8<Float>) -> SIMD8<UInt32> {
     bitPattern(coverage * 255 + 8_388_608) & 0xff
   }
 
-  /// One number in `0...1` as `0...255`, as `levels` does it.
+  /// Converts one number in `0...1` to `0...255`, as `levels` does.
   @inlinable public static func level(_ coverage: Float) -> UInt32 {
     (coverage * 255 + 8_388_608).bitPattern & 0xff
   }
@@ -138,17 +138,21 @@ public enum Lanes {
     fourfoldBytes(words).lowHalf.lowHalf
   }
 
-  /// The lowest bytes of eight words, four times.
+  /// The lowest bytes of eight words, repeated four times.
   @inlinable @inline(__always)
   public static func fourfoldBytes(_ words: SIMD8<UInt32>) -> SIMD32<UInt8> {
     vector_narrowed(words)
   }
 
-  /// Of eight bytes that are there four times, the last one everywhere.
+  /// The last of eight bytes in all lanes.
+  ///
+  /// - Parameter bytes: eight bytes, repeated four times.
   @inlinable @inline(__always)
   public static func lastByte(_ bytes: SIMD32<UInt8>) -> SIMD32<UInt8> { vector_last_byte(bytes) }
 
-  /// Of eight bytes that are there four times, all of them as one number.
+  /// Eight bytes as one number, the first byte lowest.
+  ///
+  /// - Parameter bytes: eight bytes, repeated four times.
   @inlinable @inline(__always)
   public static func uint64(_ bytes: SIMD32<UInt8>) -> UInt64 {
     // SAFETY: both types are 32 bytes in which every bit pattern is a value.
@@ -159,18 +163,18 @@ public enum Lanes {
   @inlinable @inline(__always)
   public static func widened(_ bytes: SIMD8<UInt8>) -> SIMD8<UInt32> { vector_widened(bytes) }
 
-  /// Eight bytes as one number, to find out whether all of them are 0 or 255.
+  /// Eight bytes as one number, for testing at once whether all of them are 0 or 255.
   @inlinable @inline(__always)
   public static func uint64(_ bytes: SIMD8<UInt8>) -> UInt64 {
     // SAFETY: both types are 8 bytes in which every bit pattern is a value.
     unsafe unsafeBitCast(bytes, to: UInt64.self)
   }
 
-  /// The whole parts of numbers between ±2³¹.
+  /// Numbers between ±2³¹, rounded towards zero.
   @inlinable @inline(__always)
   public static func truncated(_ numbers: SIMD8<Float>) -> SIMD8<Int32> { vector_cells(numbers) }
 
-  /// Whole numbers as such.
+  /// Integers converted to floating point.
   @inlinable @inline(__always)
   public static func converted(_ wholes: SIMD8<Int32>) -> SIMD8<Float> { vector_numbers(wholes) }
 
@@ -180,13 +184,13 @@ public enum Lanes {
     vector_integers_greater(ones, others)
   }
 
-  /// A bit for each lane whose number is above another one.
+  /// A bit for each lane whose number is greater than `other`.
   @inlinable @inline(__always)
   public static func laneBits(of numbers: SIMD8<Int32>, above other: Int32) -> UInt32 {
     vector_above(numbers, other)
   }
 
-  /// A bit for each lane whose number is above that of another one.
+  /// A bit for each lane whose number is greater than that of `others`.
   @inlinable @inline(__always)
   public static func laneBits(of numbers: SIMD8<Float>, above others: SIMD8<Float>) -> UInt32 {
     vector_floats_above(numbers, others)
@@ -196,76 +200,76 @@ public enum Lanes {
   @inlinable @inline(__always)
   public static func laneBits(ofHighBits bytes: SIMD64<UInt8>) -> UInt64 { vector_high_bits(bytes) }
 
-  /// Of each lane its four numbers, lane by lane.
+  /// Transposes four vectors of eight into eight groups of four.
   @inlinable @inline(__always)
   public static func transposed(
     _ ones: SIMD8<Float>, _ twos: SIMD8<Float>, _ threes: SIMD8<Float>, _ fours: SIMD8<Float>
   ) -> SIMD32<Float> { vector_transposed(ones, twos, threes, fours) }
 
-  /// Each number and those before it added up, as pairs, then fours, then eights.
+  /// Inclusive prefix sums, added as pairs, then fours, then eights.
   @inlinable @inline(__always)
   public static func prefixSums(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
     vector_prefix_sums(numbers)
   }
 
-  /// The last one, in each lane.
+  /// The last number in all lanes.
   @inlinable @inline(__always)
   public static func lastRepeated(_ numbers: SIMD8<Float>) -> SIMD8<Float> { vector_last(numbers) }
 
-  /// The nearest whole numbers, of two the even one; below four millions.
+  /// Numbers below 2²² in magnitude, rounded to nearest, ties to even.
   @inlinable @inline(__always)
   public static func rounded(_ numbers: SIMD8<Float>) -> SIMD8<Int32> {
     // SAFETY: as above.
     unsafe unsafeBitCast(numbers + 12_582_912, to: SIMD8<Int32>.self) &- 0x4b40_0000
   }
 
-  /// One number in all lanes: read from memory it costs nothing more, and what is computed of such
-  /// stays in lanes.
+  /// One number in all lanes. A load from memory broadcasts it for free, and results computed from
+  /// it stay in vector registers.
   @inlinable @inline(__always)
   public static func repeating(_ number: Float) -> SIMD8<Float> { vector_repeated(number) }
 
-  /// The middles of eight pixels of a row from a column on. They are exact, so that what depends on
-  /// a pixel's place is the same whichever column its group begins at.
+  /// The centers of eight pixels of a row, starting at a column. They are exact, so a value
+  /// computed from a pixel's position does not depend on the column at which its span starts.
   @inlinable @inline(__always)
   public static func pixelCenters(from column: Float) -> SIMD8<Float> { vector_middles(column) }
 
-  /// Eight numbers one by one.
+  /// The eight lanes as an array.
   @inlinable @inline(__always)
   public static func array(_ numbers: SIMD8<Float>) -> InlineArray<8, Float> {
     // SAFETY: both types are 32 bytes in which every bit pattern is a value.
     unsafe unsafeBitCast(numbers, to: InlineArray<8, Float>.self)
   }
 
-  /// The same of whole numbers.
+  /// The eight lanes as an array.
   @inlinable @inline(__always)
   public static func array(_ numbers: SIMD8<Int32>) -> InlineArray<8, Int32> {
     // SAFETY: as above.
     unsafe unsafeBitCast(numbers, to: InlineArray<8, Int32>.self)
   }
 
-  /// Eight times four numbers one by one.
+  /// Eight groups of four numbers as an array.
   @inlinable @inline(__always)
   public static func array(_ numbers: SIMD32<Float>) -> InlineArray<8, SIMD4<Float>> {
     // SAFETY: both types are 128 bytes in which every bit pattern is a value.
     unsafe unsafeBitCast(numbers, to: InlineArray<8, SIMD4<Float>>.self)
   }
 
-  /// Numbers of which one is another.
+  /// The numbers, with one lane replaced.
   @inlinable @inline(__always)
   public static func replaced(
     _ numbers: SIMD8<Float>, _ lane: Int, _ number: Float
   ) -> SIMD8<Float> { vector_replaced(numbers, Int32(truncatingIfNeeded: lane), number) }
 
-  /// The four bytes of a word as numbers, the lowest first.
+  /// The four bytes of a word as numbers, the lowest byte first.
   @inlinable @inline(__always)
   public static func bytes(_ word: UInt32) -> SIMD4<Float> {
-    // SAFETY: as above. With these bits before them, whole numbers are those above 2²³.
+    // SAFETY: as above. The bits 0x4b00_0000 represent 2²³, to which the byte is added.
     unsafe unsafeBitCast(
       SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(word, to: SIMD4<UInt8>.self)) | 0x4b00_0000,
       to: SIMD4<Float>.self) - 8_388_608
   }
 
-  /// The word whose four bytes are nearest to numbers in `0...255`, the lowest first.
+  /// The word made of numbers in `0...255`, rounded to nearest, the lowest byte first.
   @inlinable @inline(__always)
   public static func word(_ numbers: SIMD4<Float>) -> UInt32 {
     // SAFETY: as above.
@@ -273,11 +277,11 @@ public enum Lanes {
     return unsafe unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bits), to: UInt32.self)
   }
 
-  /// The numbers without their whole parts, in `0..<1`, for magnitudes below 2²²; elsewhere some
-  /// number of that range.
+  /// The fractional parts, in `0..<1`, for magnitudes below 2²². Larger magnitudes give an
+  /// arbitrary number in that range.
   @inlinable @inline(__always)
   public static func fraction(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
-    // Adding 1.5·2²³ rounds to a whole number, which may be the one above.
+    // Adding 1.5·2²³ rounds to the nearest integer, which may be the one above.
     let rest: SIMD8<Float> = numbers - ((numbers + 12_582_912) - 12_582_912)
     let part: SIMD8<Float> = select(isNegative(rest), rest + 1, rest)
     return min(clampedToZero(part), SIMD8(repeating: 0.999_999_94))

@@ -1,4 +1,4 @@
-/// Columns of a row that all show one word.
+/// A range of columns of one row, filled with one word.
 public struct WordRun: BitwiseCopyable {
   /// The first column.
   public let start: Int32
@@ -6,10 +6,10 @@ public struct WordRun: BitwiseCopyable {
   public let end: Int32
   /// The row.
   public let y: Int32
-  /// What they show.
+  /// The word in all of these columns.
   public let word: UInt32
 
-  /// Creates a run of columns within `0...2³¹ - 1`.
+  /// Creates a run of columns within `0..<2³¹`.
   @inlinable @inline(__always)
   public init(from start: Int, to end: Int, _ y: Int, _ word: UInt32) {
     self.start = Int32(truncatingIfNeeded: start)
@@ -20,16 +20,15 @@ public struct WordRun: BitwiseCopyable {
 }
 
 extension UnsafeSlice where Element == WordRun {
-  /// How many runs are written, with those that mirror them.
+  /// The number of runs to write, including mirrored ones.
   ///
-  /// - Parameter mirror: the sum of each two rows of which the same columns are written; negative
-  ///   for none.
+  /// - Parameter mirror: the sum of a row and its mirrored row; negative if rows are not mirrored.
   @inlinable @inline(__always)
   public func turns(mirror: Int) -> Int { mirror < 0 ? count : 2 &* count }
 
-  /// A run, and the row that it is written into: all runs first, then, from the last one back, what
-  /// mirrors them. So rows that follow each other are written one after the other on both sides,
-  /// which takes a twelfth less time.
+  /// A run, and the row into which it is written. All runs come first, then their mirrored copies
+  /// in reverse order. So rows are written in sequence on both sides of the axis, which takes a
+  /// twelfth less time.
   @inlinable @inline(__always)
   public func turn(_ turn: Int, mirror: Int) -> (WordRun, Int) {
     if turn < count { return (self[turn], Int(self[turn].y)) }
@@ -38,7 +37,7 @@ extension UnsafeSlice where Element == WordRun {
   }
 }
 
-/// Columns of a row.
+/// A range of columns of one row.
 public struct ColumnRun: BitwiseCopyable {
   /// The first column.
   public let start: Int32
@@ -47,7 +46,7 @@ public struct ColumnRun: BitwiseCopyable {
   /// The row.
   public let y: Int32
 
-  /// Creates a run of columns within `0...2³¹ - 1`.
+  /// Creates a run of columns within `0..<2³¹`.
   @inlinable @inline(__always)
   public init(from start: Int, to end: Int, _ y: Int) {
     self.start = Int32(truncatingIfNeeded: start)

@@ -1,14 +1,13 @@
-// Pieces that pass many cells are few, so they have one form.
+// Pieces that pass many cells are rare, so they have a scalar form only.
 
 extension AccumulationBuffer {
-  /// Adds what some edges of a block have in one row each, of which they may pass more cells than
-  /// lanes have room for.
+  /// Adds one row's part of some edges of a block, which may pass more than three cells.
   ///
   /// - Parameters:
-  ///   - which: a bit for each of them.
-  ///   - turn: how many rows each has behind it.
-  ///   - firstRow: into which row of cells the first row goes.
-  ///   - top: which one that is, as edges count them.
+  ///   - which: a bit for each of these edges.
+  ///   - turn: the number of rows that each edge has already passed.
+  ///   - firstRow: the row of the buffer that corresponds to `top`.
+  ///   - top: the first row, in the coordinates of the edges.
   @inline(never)
   public mutating func addWide(
     _ which: UInt32, _ edges: UnsafeSlice<EdgeBlock>, _ index: Int, _ turn: Int, from firstRow: Int,
@@ -30,7 +29,7 @@ extension AccumulationBuffer {
     let height = (piece.bottomY - piece.topY) * piece.winding
     var cell = left.cell
     let last = right.cell
-    // One without any width is within one cell.
+    // A piece without width lies within one cell.
     let scale = cell < last ? height / (right - left) : 0
     var from = left
     var handedOn: Float = 0

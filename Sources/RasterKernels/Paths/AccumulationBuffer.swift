@@ -1,31 +1,31 @@
-/// Rows of cells into which edges are added. It owns its memory and checks each write.
+/// Rows of cells to which edges are added. It owns its memory and checks each write.
 @safe public struct AccumulationBuffer: ~Copyable {
-  /// How many rows there are.
+  /// The number of rows.
   public private(set) var count = 0
   /// Cells from one row to the next, a multiple of 64.
   public private(set) var stride = 64
-  /// The first row in which areas may overlap; beyond `overlapEnd` for none.
+  /// The first row in which areas may overlap; at least `overlapEnd` if there is none.
   public private(set) var overlapStart = Int.max
-  /// The row behind the last one of these.
+  /// The end of the rows in which areas may overlap.
   public private(set) var overlapEnd = 0
 
   /// The section of a cell that no outline passed.
   @inlinable public static var none: Int32 { .max }
 
-  // SAFETY: owned, valid until deinit, and initialized, as many as the numbers behind them tell.
-  // How much the winding number of each pixel, averaged, differs from that of the pixel before.
+  // SAFETY: owned, valid until deinit, and initialized up to the counts below.
+  // The difference of each pixel's averaged winding number from that of the pixel before.
   @usableFromInline var areas: UnsafeMutablePointer<Float>
-  // The first section of an outline that passed each pixel.
+  // The lowest section of an outline that passed each pixel.
   @usableFromInline var sections: UnsafeMutablePointer<Int32>
-  // For each group of eight cells whether something may have been added to it: 255, or 0. Behind
-  // the last one there are 64 that stay free.
+  // 255 for each group of eight cells to which something may have been added, else 0. 64 unused
+  // marks follow the last one.
   @usableFromInline var marks: UnsafeMutablePointer<UInt8>
   @usableFromInline var cellCount = 0
-  // Where areas may overlap in each row.
+  // A bit for each 64th part of a row in which areas may overlap.
   private var overlaps: UnsafeMutablePointer<UInt64>
   private var rowCount = 0
 
-  /// Creates no rows.
+  /// Creates a buffer without rows.
   public init() {
     unsafe areas = .allocate(capacity: 0)
     unsafe sections = .allocate(capacity: 0)
@@ -40,17 +40,17 @@
     unsafe overlaps.deallocate()
   }
 
-  /// The cells that a row needs for edges that reach so far.
+  /// The cells that a row needs for edges up to `width` columns.
   public static func stride(width: Int) -> Int { (width + 8 + 63) & ~63 }
 
-  /// Makes room for rows. What was added into others has been taken out again.
+  /// Makes room for rows. All cells of earlier rows must have been cleared.
   ///
-  /// - Parameter stride: cells of a row, as `stride(width:)` tells.
+  /// - Parameter stride: cells in a row, from `stride(width:)`.
   public mutating func begin(count: Int, stride: Int) {
     precondition(count >= 0 && stride >= 64 && stride & 63 == 0, "rows are words of groups")
     (self.count, self.stride) = (count, stride)
     let needed = count * stride
-    // Lanes have 32 bits for a cell's place.
+    // The index of a cell has 32 bits in vector lanes.
     precondition(needed <= Int(Int32.max), "too many cells")
     if cellCount < needed {
       unsafe Self.replace(&areas, needed, 0)
@@ -75,7 +75,7 @@
 
   // MARK: - Adding
 
-  /// Adds to one cell, and notes that a section of an outline passed it, unless that is nil.
+  /// Adds an area to one cell, and records the section of the outline unless it is nil.
   @inline(never)
   public mutating func add(_ area: Float, section: Int32?, wrap: Int32, at place: Int) {
     precondition(
@@ -89,14 +89,13 @@
     if distance > 1 && distance != wrap { noteOverlap(place) }
   }
 
-  /// Adds what edges have in the next row of each, and goes on behind that: `docs/RASTERIZER.md`
-  /// draws the hats that a piece adds.
+  /// Adds the next row's part of each edge, and advances the edges. `docs/RASTERIZER.md` draws the
+  /// hat functions that a piece adds.
   ///
   /// - Parameters:
-  ///   - active: a bit for each edge that is there.
-  ///   - rowPlaces: the first cell of each one's row.
-  /// - Returns: a bit for each edge that passes more than three cells; then what that adds is left
-  ///   out.
+  ///   - active: a bit for each edge that passes another row.
+  ///   - rowPlaces: the first cell of each edge's row.
+  /// - Returns: a bit for each edge that passes more than three cells; its part is not added.
   @inlinable @inline(__always)
   public mutating func add(
     _ passed: inout EdgeBlockRows, _ active: UInt32, _ rowPlaces: SIMD8<Int32>, section: Int32,
@@ -121,25 +120,25 @@
     let second: SIMD8<Float> = ramp - (ramp1 + ramp1) + ramp2
     let third: SIMD8<Float> = ramp1 - (ramp2 + ramp2)
     let places = Lanes.array(rowPlaces &+ cells)
-    // Each hat is zero from one cell behind on; a bend may lead back before the first one, by a
-    // hair, and into the second one.
+    // Each hat is zero from one cell behind the piece on. A bend may start left of the first cell
+    // by a rounding error.
     let lengths = Lanes.array(
       Lanes.truncated(Lanes.clampedToZero(Lanes.min(to, SIMD8(repeating: 2.5))) + 1))
     let amounts = Lanes.array(Lanes.transposed(first, second, third, ramp2))
     let reaches = Lanes.array(beyond)
     let wide = Lanes.laneBits(of: beyond, above: SIMD8(repeating: 2)) & active
-    // As constants: memory that is written might be these themselves.
+    // Local copies: stores through these pointers might alias the stored properties.
     let (areas, sections, marks) = unsafe (self.areas, self.sections, self.marks)
     let cellEnd = UInt(bitPattern: cellCount &- 3)
     let own = SIMD4(repeating: UInt32(bitPattern: section))
-    // Edges beside each other meet in cells: with every second one first, none waits for what the
-    // one before wrote.
+    // Edges side by side meet in the same cells. With even lanes first, no lane waits for the store
+    // of the one before.
     let which = active & ~wide
     var left = which & 0x55 | (which & 0xaa) &<< 8
     while left != 0 {
       let lane = left.trailingZeroBitCount & 7
       left &= left &- 1
-      // SAFETY: the cell is checked, with the three behind it.
+      // SAFETY: the cell and the three cells behind it are within the buffer.
       let place = Int(places[lane])
       precondition(UInt(bitPattern: place) < cellEnd, "a cell outside the rows")
       let cells = unsafe UnsafeMutableRawPointer(areas + place)
@@ -148,8 +147,8 @@
       unsafe cells.storeBytes(of: four, as: SIMD4<Float>.self)
       unsafe marks[place &>> 3] = .max
       unsafe marks[(place &+ Int(lengths[lane] & 3)) &>> 3] = .max
-      // Which cells it passes cannot be guessed. Those that it does not pass keep what they are,
-      // and nothing meets there.
+      // Branches on the passed cells would be mispredicted. Cells that are not passed keep their
+      // section, and record no overlap.
       let passedCells = unsafe UnsafeMutableRawPointer(sections + place)
       let known = unsafe passedCells.loadUnaligned(as: SIMD4<UInt32>.self)
       let unreached = Lanes.unreachedCells(by: reaches[lane])
@@ -163,13 +162,12 @@
     return wide
   }
 
-  /// Notes in which parts of a row areas may overlap, unless all sections that meet there and
-  /// behind follow one another.
+  /// Records overlaps in the cells whose sections do not follow one another.
   ///
   /// - Parameters:
-  ///   - distances: how many sections this one is behind the first one of each of four cells.
-  ///   - isBehind: all ones where it passes and that is more than one.
-  ///   - wrap: how many it may be.
+  ///   - distances: this section minus the lowest section of each of four cells.
+  ///   - isBehind: all ones where the section passes the cell and the distance exceeds one.
+  ///   - wrap: the distance at which the section closes its contour, which is no overlap.
   @inline(never) @usableFromInline
   mutating func noteOverlaps(
     _ distances: SIMD4<UInt32>, _ isBehind: SIMD4<UInt32>, _ wrap: UInt32, _ place: Int
@@ -179,7 +177,7 @@
     }
   }
 
-  /// Notes that areas may overlap in a cell.
+  /// Records that areas may overlap in a cell.
   @inline(never)
   private mutating func noteOverlap(_ place: Int) {
     let row = place / stride
@@ -191,13 +189,13 @@
 
   // MARK: - Overlaps
 
-  /// Where areas may overlap in a row: a bit for each 64th part of its stride.
+  /// A bit for each 64th part of a row in which areas may overlap.
   public func overlaps(in row: Int) -> UInt64 {
     precondition(row >= 0 && row < count, "not a row")
     return unsafe overlaps[row]
   }
 
-  /// Forgets where areas may overlap.
+  /// Clears all recorded overlaps.
   public mutating func forgetOverlaps() {
     if overlapStart < overlapEnd {
       for row in overlapStart..<overlapEnd { unsafe overlaps[row] = 0 }
@@ -205,21 +203,21 @@
     (overlapStart, overlapEnd) = (Int.max, 0)
   }
 
-  /// Takes all out of the cells of a row, but leaves how far they reached.
+  /// Clears the cells of a row, but keeps their marks.
   public mutating func clear(_ row: Int) {
     precondition(row >= 0 && row < count, "not a row")
     unsafe (areas + row * stride).update(repeating: 0, count: stride)
     unsafe (sections + row * stride).update(repeating: Self.none, count: stride)
   }
 
-  // MARK: - Taking
+  // MARK: - Reading
 
-  /// Forgets which groups something was added to. All of it was taken out.
+  /// Clears the marks of all groups, after all cells have been read.
   public mutating func forgetMarks() {
     unsafe marks.update(repeating: 0, count: count &* stride >> 3)
   }
 
-  /// Whether all was taken out that was added.
+  /// Whether all cells and marks are clear.
   public var isEmpty: Bool {
     for place in 0..<cellCount {
       let isClear =
@@ -230,8 +228,7 @@
     return true
   }
 
-  /// The cells of a row, valid until `begin`. Traps if there is no such row, or it has fewer
-  /// groups.
+  /// The cells of a row, valid until `begin`. Traps if the row does not exist or has fewer groups.
   @inlinable @inline(__always)
   public mutating func cells(of row: Int, groupCount: Int) -> AccumulationRow {
     precondition(
@@ -244,9 +241,9 @@
   }
 }
 
-/// A row of cells that are read and cleared, in groups of eight.
+/// The cells of a row, read and cleared by groups of eight.
 @safe @frozen public struct AccumulationRow: BitwiseCopyable {
-  // SAFETY: as many groups are there; the owner keeps the cells.
+  // SAFETY: the memory has this many groups; the buffer keeps it alive.
   @usableFromInline let areas: UnsafeMutableRawPointer
   @usableFromInline let sections: UnsafeMutableRawPointer
   @usableFromInline let marks: UnsafeMutableRawPointer
@@ -263,13 +260,13 @@
     self.groupCount = groupCount
   }
 
-  /// A bit for each of 64 groups that has something added, and lies before an end.
+  /// A bit for each marked group of 64 groups from `base`, before `end`.
   ///
-  /// - Parameter base: the first of them, before that end.
+  /// - Parameter base: the first group, less than `end`.
   @inlinable @inline(__always)
   public func marked(from base: Int, before end: Int) -> UInt64 {
     precondition(UInt(bitPattern: base) < UInt(bitPattern: groupCount), "outside the row")
-    // Behind the row are others, and behind the last one 64 free marks.
+    // Other rows follow this row, and 64 unused marks follow the last one.
     let bits = Lanes.laneBits(
       ofHighBits:
         unsafe marks.loadUnaligned(fromByteOffset: base, as: SIMD64<UInt8>.self))
@@ -277,7 +274,7 @@
     return room >= 64 ? bits : bits & ~(.max &<< UInt64(truncatingIfNeeded: room))
   }
 
-  /// Reads eight cells and clears them, but leaves their group's mark.
+  /// Reads eight cells and clears them, but keeps their group's mark.
   @inlinable @inline(__always)
   public func loadAndClear(_ group: Int) -> SIMD8<Float> {
     precondition(UInt(bitPattern: group) < UInt(bitPattern: groupCount), "outside the row")

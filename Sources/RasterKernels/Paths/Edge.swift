@@ -1,25 +1,25 @@
-/// A piece of an outline between two rows, in pixels from the top left corner of the area that is
-/// drawn: straight, or a parabola that goes from left to right or from right to left.
+/// A piece of an outline, in pixels from the top left corner of the drawn area: straight, or a
+/// parabola that is monotonic in both directions.
 ///
-/// `topY < bottomY`; or it is horizontal, then it adds nothing but that its section passes a row.
+/// `topY < bottomY`. A horizontal edge adds no area, but marks that its section passes a row.
 @frozen public struct Edge: BitwiseCopyable {
-  /// Where it begins, from the left.
+  /// The column at which the edge begins.
   public var topX: Float
-  /// Where it begins, from above.
+  /// The row at which the edge begins.
   public var topY: Float
-  /// Where it ends, from the left.
+  /// The column at which the edge ends.
   public var bottomX: Float
-  /// Where it ends, from above.
+  /// The row at which the edge ends.
   public var bottomY: Float
   /// +1 if the outline runs downwards, −1 if upwards.
   public var winding: Float
-  /// How far it bulges to the right of the straight line, for each pixel above and below: half of
-  /// −x″. 0 if it is straight.
+  /// The curvature, −x″/2: the offset to the right of the chord is `bend` times the distances to
+  /// the top and to the bottom. 0 for a straight edge.
   public var bend: Float
-  /// Which section of the outline it belongs to, from 1; 0 for one that runs beside the area.
+  /// The section of the outline, from 1; 0 for an edge beside the area.
   public var section: Int32
-  /// How many sections before this one is the first of its contour, if this one leads back to where
-  /// that begins; otherwise 0.
+  /// The number of sections back to the first section of the contour, if this section closes the
+  /// contour; otherwise 0.
   public var wrap: Int32 = 0
 
   /// Creates an edge.
@@ -33,14 +33,14 @@
   }
 }
 
-/// An edge in rows.
+/// An edge, clipped to rows.
 public struct EdgeRows: BitwiseCopyable {
   /// The first row that it passes.
   public let first: Int
-  /// The last one.
+  /// The last row that it passes.
   public let last: Int
   private let edge: Edge
-  // Where it begins and where it would end, and the part of it that lies in the rows.
+  // The top and bottom of the edge, and the part of it within the rows.
   private let top: Float
   private let bottom: Float
   private let start: Float
@@ -49,10 +49,12 @@ public struct EdgeRows: BitwiseCopyable {
   private let left: Float
   private let right: Float
 
+  /// Clips an edge to rows.
+  ///
   /// - Parameters:
-  ///   - firstRow: the row that is called 0 here.
-  ///   - rowCount: how many there are.
-  /// - Returns: nil if it passes none of them.
+  ///   - firstRow: the first row, in the coordinates of the edge; row 0 of the result.
+  ///   - rowCount: the number of rows.
+  /// - Returns: nil if it passes none of the rows.
   public init?(_ edge: Edge, from firstRow: Float, rowCount: Float) {
     (top, bottom) = (edge.topY - firstRow, edge.bottomY - firstRow)
     end = bottom < rowCount ? bottom : rowCount
@@ -65,14 +67,14 @@ public struct EdgeRows: BitwiseCopyable {
     first = start.cell
     let whole = end.cell
     last = Float(whole) < end ? whole : whole &- 1
-    // Between two rows it passes neither.
+    // An edge between two rows passes neither.
     if last < first { return nil }
   }
 
-  /// The oracle: what it has in a row. A parabola has a straight piece there, moved so that its
-  /// area is the same.
+  /// The straight piece of the edge in a row, the reference for the vector code. A parabola's chord
+  /// is moved so that its area is the same.
   public func piece(_ row: Int) -> EdgePiece {
-    // In the order in which lanes compute, so that both agree to the bit.
+    // In the same order of operations as in lanes, so that both agree to the bit.
     func x(_ y: Float) -> Float {
       edge.topX + (y - top) * (slope + edge.bend * (bottom - y))
     }
@@ -92,17 +94,17 @@ public struct EdgeRows: BitwiseCopyable {
   }
 }
 
-/// A straight piece of an edge within a row: ends by column, and by row.
+/// A straight piece of an edge within one row. X and Y are relative to the rows' top left corner.
 @frozen public struct EdgePiece: BitwiseCopyable {
-  /// Its column at the top.
+  /// The column at the top.
   public var topX: Float
-  /// Where in the rows it begins.
+  /// The top.
   public var topY: Float
-  /// Its column at the bottom.
+  /// The column at the bottom.
   public var bottomX: Float
-  /// Where in the rows it ends.
+  /// The bottom.
   public var bottomY: Float
-  /// That of the edge.
+  /// The winding of the edge.
   public var winding: Float
 
   /// Creates a piece.

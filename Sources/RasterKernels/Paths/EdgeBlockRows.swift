@@ -1,9 +1,9 @@
-/// The edges of a block in rows.
+/// The edges of a block, clipped to rows and traversed row by row.
 @frozen public struct EdgeBlockRows {
-  // The next row of each, and the one behind its last.
+  // The next row of each edge, and the end of its rows.
   @usableFromInline var rows: SIMD8<Float>
   @usableFromInline let rowEnds: SIMD8<Float>
-  // Where each begins and where it would end, and the part of it that lies in the rows.
+  // The top and bottom of each edge, and the part of it within the rows.
   @usableFromInline let top: SIMD8<Float>
   @usableFromInline let bottom: SIMD8<Float>
   @usableFromInline let start: SIMD8<Float>
@@ -14,13 +14,15 @@
   @usableFromInline let left: SIMD8<Float>
   @usableFromInline let right: SIMD8<Float>
   @usableFromInline let winding: SIMD8<Float>
-  // Where the next row's part of each begins: from above, and from the left.
+  // The start of each edge's part in the next row.
   @usableFromInline var nextY: SIMD8<Float>
   @usableFromInline var nextX: SIMD8<Float>
 
+  /// Clips the edges of a block to rows.
+  ///
   /// - Parameters:
-  ///   - firstRow: the row that is called 0 here.
-  ///   - rowCount: how many there are.
+  ///   - firstRow: the first row, in the coordinates of the edges; row 0 of the traversal.
+  ///   - rowCount: the number of rows.
   @inlinable @inline(__always)
   public init(
     _ edges: UnsafeSlice<EdgeBlock>, _ index: Int, from firstRow: Float, rowCount: Float
@@ -34,13 +36,13 @@
     slope = (bottomX - topX) / (bottomY - topY)
     left = Lanes.min(topX, bottomX)
     right = Lanes.max(topX, bottomX)
-    // One that passes none of the rows may be anywhere.
+    // The position of an edge that passes none of the rows is arbitrary.
     let isMissed = Lanes.isNegative(end - start) | Lanes.isNegative(end)
     let starts = Lanes.truncated(Lanes.select(isMissed, SIMD8(repeating: 0), start))
     rows = Lanes.converted(starts)
     let last = Lanes.select(isMissed, SIMD8(repeating: 0), end)
     let whole = Lanes.truncated(last)
-    // One more where it ends within a row.
+    // One row more if the edge ends within a row.
     rowEnds = Lanes.converted(whole &- Lanes.isNegative(Lanes.converted(whole) - last).integers)
     nextY = Lanes.min(start, end)
     nextX = SIMD8(repeating: 0)
@@ -51,16 +53,16 @@
   @inlinable @inline(__always)
   public var active: UInt32 { Lanes.laneBits(of: rowEnds, above: rows) }
 
-  /// The cell that each one's next row begins with, when a row of so many cells is the first one.
+  /// The first cell of each edge's next row, in rows of `stride` cells.
   @inlinable @inline(__always)
   public func rowPlaces(from firstRow: Int, stride: Int) -> SIMD8<Int32> {
     (Lanes.truncated(rows) &+ Int32(truncatingIfNeeded: firstRow))
       &* Int32(truncatingIfNeeded: stride)
   }
 
-  /// Goes on by a row.
+  /// Advances each edge by one row.
   ///
-  /// - Returns: what each had in it, from which column to which, and how high it was there.
+  /// - Returns: the columns between which each edge lies in its row, and the height that it passes.
   @inlinable @inline(__always)
   public mutating func next() -> (from: SIMD8<Float>, to: SIMD8<Float>, heights: SIMD8<Float>) {
     rows += 1
@@ -71,7 +73,7 @@
     let shifts: SIMD8<Float> = heights * heights * (bend * (1 / 6))
     let tops: SIMD8<Float> = topXs + shifts
     let bottoms: SIMD8<Float> = nextX + shifts
-    // Rounding must not lead beyond the ends.
+    // Rounding must not exceed the edge's ends.
     return (
       Lanes.max(Lanes.min(tops, bottoms), left),
       Lanes.min(Lanes.max(tops, bottoms), right), heights

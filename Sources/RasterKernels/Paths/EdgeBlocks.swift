@@ -1,37 +1,37 @@
 /// Edges of one section, side by side in lanes.
 @frozen public struct EdgeBlock: BitwiseCopyable {
-  // As `Edge` has them, and in the order in which `EdgeBlocks` writes their lanes.
+  // The fields of `Edge`, in the order in which `EdgeBlocks` writes their lanes.
   @usableFromInline var topX = SIMD8<Float>()
   @usableFromInline var topY = SIMD8<Float>()
   @usableFromInline var bottomX = SIMD8<Float>()
   @usableFromInline var bottomY = SIMD8<Float>()
   @usableFromInline var winding = SIMD8<Float>()
   @usableFromInline var bend = SIMD8<Float>()
-  /// How many there are, `1...8`. Other lanes have edges of no height between two rows.
+  /// The number of edges, `1...8`. Unused lanes have edges of zero height, between two rows.
   public var count = 0
-  /// Which section of an outline they belong to, from 1; 0 for edges beside the area.
+  /// The section of the outline, from 1; 0 for edges beside the area.
   public var section: Int32 = 0
-  /// How many sections before this one is the first of its contour, if this one leads back to where
-  /// that begins; otherwise 0.
+  /// The number of sections back to the first section of the contour, if this section closes the
+  /// contour; otherwise 0.
   public var wrap: Int32 = 0
 
   init(section: Int32) { self.section = section }
 }
 
-/// Edges in the order in which outlines run.
+/// Edges in the order of their outlines, in blocks of eight.
 ///
-/// It owns its memory, and is the fence around that.
+/// It owns its memory and encapsulates all unsafe access to it.
 @safe public struct EdgeBlocks: ~Copyable {
-  /// How many blocks there are.
+  /// The number of blocks.
   @inlinable public var count: Int { blockCount }
   @usableFromInline var blockCount = 0
   @usableFromInline var capacity = 64
-  // SAFETY: owned, valid until deinit, and initialized, as many as there is room for.
+  // SAFETY: owned, valid until deinit, and initialized for all of the capacity.
   @usableFromInline var base: UnsafeMutablePointer<EdgeBlock>
-  // The last one, or the first one while there is none: that is full then.
+  // The last block; while empty, the first one, marked as full.
   @usableFromInline var last: UnsafeMutablePointer<EdgeBlock>
 
-  /// Creates room.
+  /// Creates an empty list.
   public init() {
     unsafe base = .allocate(capacity: capacity)
     unsafe base.initialize(repeating: EdgeBlock(section: 0), count: capacity)
@@ -41,7 +41,7 @@
 
   deinit { unsafe base.deallocate() }
 
-  /// Forgets all.
+  /// Removes all edges, but keeps the memory.
   public mutating func removeAll() {
     blockCount = 0
     unsafe last = base
@@ -68,13 +68,13 @@
     unsafe block.pointee.count = lane &+ 1
   }
 
-  /// Begins another block.
+  /// Begins a block.
   private mutating func open(_ section: Int32) {
     if count == capacity { grow() }
     unsafe last = base + count
     unsafe last.pointee.section = section
     unsafe last.pointee.wrap = 0
-    // Lanes that stay free have edges of no height.
+    // Unused lanes have edges of zero height.
     unsafe (last.pointee.topY, last.pointee.bottomY) = (SIMD8(), SIMD8())
     blockCount &+= 1
   }
@@ -89,13 +89,13 @@
     capacity *= 2
   }
 
-  /// The edge added last.
+  /// The edge added last; nil if the list is empty.
   public var lastEdge: Edge? {
     if count == 0 { return nil }
     return edge(count - 1, self[count - 1].count - 1)
   }
 
-  /// Takes the edge away that was added last.
+  /// Removes the edge added last. Traps if the list is empty.
   public mutating func removeLast() {
     precondition(count > 0, "no edge")
     let lane = unsafe last.pointee.count - 1
@@ -109,13 +109,13 @@
     unsafe (last.pointee.topY[lane], last.pointee.bottomY[lane]) = (0, 0)
   }
 
-  /// Takes the first edge of a block away, and leaves the lane empty.
+  /// Removes the first edge of a block; its lane stays unused.
   public mutating func removeFirst(of block: Int) {
     precondition(block >= 0 && block < count, "no such block")
     unsafe (base[block].topY[0], base[block].bottomY[0]) = (0, 0)
   }
 
-  /// Tells that a section leads back to where its contour begins, so many sections before.
+  /// Marks a section as closing its contour, which began `distance` sections before.
   public mutating func wrap(_ section: Int32, _ distance: Int32) {
     var index = count - 1
     while index >= 0, unsafe base[index].section == section {
@@ -124,22 +124,21 @@
     }
   }
 
-  /// A block.
+  /// The block at an index. Traps if the index is outside.
   public subscript(_ index: Int) -> EdgeBlock {
     precondition(index >= 0 && index < count, "no such block")
     return unsafe base[index]
   }
 
-  /// One of a block's edges.
+  /// The edge in one lane of a block. Traps if there is none.
   public func edge(_ block: Int, _ lane: Int) -> Edge { lend().edge(block, lane) }
 
-  /// Lends all for reading. The caller keeps the blocks alive and unchanged while the slice is
-  /// used.
+  /// The blocks as a slice. The caller keeps the list alive and unchanged while the slice is used.
   public func lend() -> UnsafeSlice<EdgeBlock> { unsafe UnsafeSlice(base: base, count: count) }
 }
 
 extension UnsafeSlice where Element == EdgeBlock {
-  /// One of a block's edges.
+  /// The edge in one lane of a block. Traps if the block or the lane does not exist.
   public func edge(_ block: Int, _ lane: Int) -> Edge {
     precondition(
       UInt(bitPattern: block) < UInt(bitPattern: count) && lane >= 0 && lane < 8, "no such edge")
@@ -156,14 +155,14 @@ extension UnsafeSlice where Element == EdgeBlock {
     return edge
   }
 
-  /// A bit for each edge of a block that reaches from above one height to below another.
+  /// A bit for each edge of a block that begins above `end` and ends below `first`.
   public func lanes(_ index: Int, above end: Float, below first: Float) -> UInt32 {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")
     return unsafe Lanes.laneBits(of: SIMD8(repeating: end), above: base[index].topY)
       & Lanes.laneBits(of: base[index].bottomY, above: SIMD8(repeating: first))
   }
 
-  /// The section of a block's edges, and how many before it is the first one of its contour, or 0.
+  /// The section of a block's edges, and its distance to the first section of the contour, or 0.
   @inlinable @inline(__always)
   public func sections(_ index: Int) -> (Int32, wrap: Int32) {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "outside the row")

@@ -1,10 +1,10 @@
-/// What a row of a mask has.
+/// The levels of one mask row.
 @frozen public struct MaskRow: BitwiseCopyable, Sendable {
-  /// The group of the mask that its levels begin with.
+  /// The first group with levels, relative to the mask's group 0.
   public var firstGroup: Int32
-  /// How many groups it has.
+  /// The number of groups with levels.
   public var groupCount: Int32
-  /// Where its levels are, in groups.
+  /// The offset of its levels in the mask's levels, in groups.
   public var place: Int32
 
   /// Creates a row.
@@ -14,39 +14,38 @@
   }
 }
 
-/// What 64 groups of a row are, a bit for each.
+/// Coverage of 64 groups of a row, a bit for each group.
 @frozen public struct GroupFlags: BitwiseCopyable, Equatable, Sendable {
-  /// Those that are covered anywhere.
+  /// Groups with a covered pixel.
   public var touched: UInt64
-  /// Those that are covered whole.
+  /// Groups with all pixels entirely covered.
   public var whole: UInt64
 
-  /// Creates bits.
+  /// Creates flags; none is set by default.
   @inlinable @inline(__always)
   public init(touched: UInt64 = 0, whole: UInt64 = 0) {
     (self.touched, self.whole) = (touched, whole)
   }
 }
 
-/// How much a shape covers of each pixel, lent for drawing: levels `0...255` of the columns that it
-/// touches.
+/// A coverage mask, borrowed for reading: levels `0...255` of the columns that a shape touches.
 public struct MaskRows: BitwiseCopyable {
-  /// The row of the canvas that its first row is on.
+  /// The row of the canvas at which the mask begins.
   public let top: Int
-  /// The column of the canvas that group 0 begins at.
+  /// The column of the canvas at which group 0 begins.
   public let left: Int
-  /// How many words of bits a row has.
+  /// Words of group flags in a row.
   public let wordCount: Int
-  /// The bit of group 0 in its word.
+  /// The bit of group 0 in its word of flags.
   public let firstBit: Int
-  /// Its rows.
+  /// The rows.
   public let rows: UnsafeSlice<MaskRow>
-  /// The words of all rows.
+  /// The group flags of all rows.
   public let bits: UnsafeSlice<GroupFlags>
-  /// The levels of all rows; in and around each row there are eight zeros.
+  /// The levels of all rows. At least eight zeros surround each row.
   public let levels: UnsafeSlice<SIMD8<UInt8>>
 
-  /// Lends a mask.
+  /// Creates a mask. The owner of the slices keeps them alive and unchanged.
   public init(
     top: Int, left: Int, wordCount: Int, firstBit: Int, rows: UnsafeSlice<MaskRow>,
     bits: UnsafeSlice<GroupFlags>, levels: UnsafeSlice<SIMD8<UInt8>>
@@ -57,18 +56,18 @@ public struct MaskRows: BitwiseCopyable {
 }
 
 extension MaskRows {
-  /// Whether it is the same mask at the same place.
+  /// Whether both have the same levels at the same position.
   func isSame(as other: MaskRows) -> Bool {
     levels.isSame(as: other.levels) && top == other.top && left == other.left
   }
 
-  /// The words of a row; none if there is no such row.
+  /// The group flags of a row of the canvas; empty if the mask does not have that row.
   @inlinable @inline(__always)
   public func rowOfBits(_ y: Int) -> UnsafeSlice<GroupFlags> {
     bits.row(y &- top, of: rows.count, width: wordCount)
   }
 
-  /// Where the levels of the canvas's first group would be, for a row of it.
+  /// The index in `levels` that the canvas's first group would have in a row of the canvas.
   @inlinable @inline(__always)
   public func placeOfLevels(_ y: Int) -> Int {
     let index = y &- top
@@ -77,11 +76,11 @@ extension MaskRows {
     return Int(row.place) &- Int(row.firstGroup) &- left >> 3
   }
 
-  /// The bits of 64 groups of the canvas.
+  /// The flags of 64 groups of the canvas.
   ///
   /// - Parameters:
-  ///   - word: which ones.
-  ///   - row: the row's words.
+  ///   - word: the index of the canvas's 64 groups.
+  ///   - row: the flags of the mask's row, from `rowOfBits`.
   @inlinable @inline(__always)
   public func bits(_ word: Int, row: UnsafeSlice<GroupFlags>) -> GroupFlags {
     let own = word &- left >> 9
@@ -89,25 +88,25 @@ extension MaskRows {
   }
 }
 
-/// Where masks differ, and what is shown there. All of them begin in a column of the canvas that is
-/// a multiple of eight.
+/// The difference of two masks, and the mask and colors to draw there. All masks begin at a column
+/// of the canvas that is a multiple of eight.
 @frozen public struct MaskChange {
-  /// The mask that covers, in all that is written.
+  /// The mask to draw.
   public let shown: MaskRows
-  /// One of the masks that differ.
+  /// The first of the compared masks.
   public let new: MaskRows
-  /// The other one.
+  /// The second of the compared masks.
   public let old: MaskRows
-  /// Whether there is another one; otherwise all differs that the one touches.
+  /// Whether there is a second mask; otherwise all groups that the first one touches differ.
   public let hasOld: Bool
-  /// Whether the mask that covers is the first one of these.
+  /// Whether the mask to draw is the first compared mask.
   public let isNew: Bool
-  /// What covers. It hides what is behind it.
+  /// The color that the mask covers with, opaque.
   public let word: UInt32
-  /// What is behind.
+  /// The color behind it.
   public let base: UInt32
 
-  /// Tells where masks differ.
+  /// Creates the difference of two masks; without `old`, all that `new` touches.
   @inline(__always)
   public init(_ new: MaskRows, _ old: MaskRows?, shown: MaskRows, word: UInt32, base: UInt32) {
     (self.new, self.old, hasOld) = (new, old ?? new, old != nil)

@@ -1,11 +1,11 @@
 extension MaskWriter {
-  /// Writes the rows of another mask, of which there are as many.
+  /// Copies the rows of another mask with the same number of rows.
   ///
-  /// - Parameter column: where the other mask's group 0 begins, counted from its own group 0. What
-  ///   lies beyond its own groups is not covered.
+  /// - Parameter column: the column at which the other mask's group 0 begins, relative to this
+  ///   mask. Pixels beyond its groups are not covered.
   @inline(never)
   public mutating func copy(_ other: MaskRows, movedTo column: Int) {
-    // A copy, which no memory that is written can be: so it stays in registers.
+    // A local copy, which no store can alias, so it stays in registers.
     var writer = self
     var (left, right) = (Int.max, 0)
     for row in 0..<rows.count {
@@ -23,7 +23,7 @@ extension MaskWriter {
         let base = word &* 64 &- firstBit
         let limit = min(end, base &+ 64)
         while group < limit {
-          // There are zeros around each row.
+          // Zeros surround each row.
           let eight = other.levels.bytes(at: from &+ group &* 8)
           let number = Lanes.uint64(eight)
           levels.set(eight, at: place &+ group)
@@ -32,7 +32,7 @@ extension MaskWriter {
             own.touched |= bit
             if number == .max {
               own.whole |= bit
-              // Most groups are whole, and have such neighbors.
+              // Most groups are entirely covered, and so are their neighbors.
               if group &+ 4 <= limit, Self.areWhole(other, from &+ group &* 8) {
                 levels.setFour(SIMD32(repeating: .max), at: place &+ group)
                 own.touched |= bit &* 15
@@ -51,12 +51,12 @@ extension MaskWriter {
       }
       writer.endRow((first, end))
     }
-    // What a group at the end of a row has of it may be nothing.
+    // A partial group at a row's end may be empty, so count the groups with levels only.
     (writer.left, writer.right) = (left, right)
     self = writer
   }
 
-  /// Whether the second to the fourth of four groups are covered whole.
+  /// Whether the second to the fourth of four groups are entirely covered.
   @inline(__always)
   private static func areWhole(_ other: MaskRows, _ place: Int) -> Bool {
     var all = UInt64.max

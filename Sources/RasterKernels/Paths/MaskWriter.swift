@@ -3,17 +3,17 @@
 ///     one row, groups of eight levels:   0 | first … end | 0 0 0 0
 ///                                        └ of the row before
 ///
-/// Nothing in the memory has to be zero: each level that is read later is written.
+/// The memory need not be initialized: each level that is read later is written.
 public struct MaskWriter: BitwiseCopyable {
-  /// The groups that all written rows take, with the zeros behind each.
+  /// Groups of all rows written so far, including the zeros behind each row.
   public var count = 0
-  /// The first group of all rows; `Int.max` before the first one.
+  /// The first group with levels in any row; `Int.max` before the first row.
   public var left = Int.max
-  /// The group behind the last one.
+  /// The greatest end of the groups in any row.
   public var right = 0
-  /// The first row that has a group.
+  /// The first row with a group.
   public var top = 0
-  /// The row behind the last one that has.
+  /// The end of the rows with a group.
   public var bottom = 0
 
   @usableFromInline let rows: OutputSlice<MaskRow>
@@ -24,20 +24,22 @@ public struct MaskWriter: BitwiseCopyable {
   @usableFromInline let wordCount: Int
   @usableFromInline let groupCount: Int
   @usableFromInline var row = 0
-  // Where the row's group 0 would be among the levels.
+  // The index among the levels that group 0 of the row would have.
   @usableFromInline var place = 1
 
-  /// The groups of levels that a row takes: whole fours, of which the last one is zero.
+  /// The groups of levels that a row occupies: a multiple of four, with at least one zero group.
   @inlinable public static func length(groupCount: Int) -> Int { (groupCount &+ 4) & ~3 }
 
+  /// Creates a writer. Traps if the room is too small.
+  ///
   /// - Parameters:
-  ///   - rows: room for all of them.
-  ///   - bits: room for each word of each row.
-  ///   - levels: room for a group before, the lengths of all rows, and four groups behind.
-  ///   - groupCount: the most groups of a row.
-  ///   - firstPlace: the place of the first row's levels in the finished mask.
+  ///   - rows: room for all rows.
+  ///   - bits: room for `wordCount` words of each row.
+  ///   - levels: room for one group, the lengths of all rows, and four groups.
+  ///   - groupCount: the most groups in a row.
+  ///   - firstPlace: the offset of the first row's levels in the finished mask, in groups.
   ///   - firstBit: the bit of group 0 in its word, a multiple of four.
-  ///   - wordCount: words of bits of a row.
+  ///   - wordCount: words of group flags in a row.
   public init(
     rows: OutputSlice<MaskRow>, bits: OutputSlice<GroupFlags>, levels: OutputSlice<SIMD8<UInt8>>,
     groupCount: Int, firstPlace: Int, firstBit: Int, wordCount: Int
@@ -53,18 +55,18 @@ public struct MaskWriter: BitwiseCopyable {
     (self.firstPlace, self.firstBit, self.wordCount) = (firstPlace, firstBit, wordCount)
   }
 
-  /// Traps unless it has room for as many rows of as many groups, of which none is written.
+  /// Traps unless the writer has exactly this size and no row is written yet.
   @inlinable @inline(__always)
   public func check(rowCount: Int, groupCount: Int) {
     precondition(
       row == 0 && rowCount == rows.count && groupCount == self.groupCount, "outside the room")
   }
 
-  /// The first of four groups whose bits are written together.
+  /// The first of the four groups whose flags are computed together.
   @inlinable @inline(__always)
   static func firstOfFour(_ group: Int) -> Int { group & ~3 }
 
-  /// Begins the next row, with nothing covered before a group.
+  /// Begins the next row; pixels before the group are not covered.
   @inlinable @inline(__always)
   public mutating func beginRow(at group: Int) {
     place = count &+ 1
@@ -72,14 +74,15 @@ public struct MaskWriter: BitwiseCopyable {
     place &-= Self.firstOfFour(group)
   }
 
-  /// Sets the levels of a group, given four times, and goes on with the last one in the four groups
-  /// behind it.
+  /// Sets the levels of a group, and repeats its last level in the next four groups.
+  ///
+  /// - Parameter fourfold: the eight levels, repeated four times.
   @inlinable @inline(__always)
   public func set(_ fourfold: SIMD32<UInt8>, at group: Int) {
     levels.set(fourfold, repeatingLastAt: place &+ group)
   }
 
-  /// Repeats the level of the pixel before in groups, of which there is one or more.
+  /// Repeats the level of the pixel before in `group..<end`, which is not empty.
   @inlinable @inline(__always)
   public func fillGap(from group: Int, to end: Int) {
     let level = levels[place &+ group &- 1][7]
@@ -92,7 +95,7 @@ public struct MaskWriter: BitwiseCopyable {
 
   /// Ends a row.
   ///
-  /// - Parameter groups: those that have levels; 0 up to 0 for none.
+  /// - Parameter groups: the range of groups with levels; 0 and 0 for none.
   @inlinable @inline(__always)
   public mutating func endRow(_ groups: (first: Int, end: Int)) {
     levels.setFour(SIMD32(repeating: 0), at: place &+ groups.end)
@@ -117,8 +120,8 @@ public struct MaskWriter: BitwiseCopyable {
     row &+= 1
   }
 
-  /// Computes which groups are covered anywhere and whole, once all rows are written: groups that
-  /// are read by fours have to be in the cache.
+  /// Computes the flags of all groups, after all rows are written. They are read by fours, which in
+  /// the loop that writes them would wait for the stores.
   @inlinable @inline(__always)
   public func computeGroupFlags() {
     for row in 0..<rows.count {

@@ -1,23 +1,24 @@
-// An edge adds to each pixel right of it the height that it passes in that pixel's row, with the
-// sign of its direction; in the pixels that it crosses, in the part that lies right of it. What all
-// edges of an outline add up to is its winding number, averaged over the pixel. So edges only note
-// by how much each pixel's sum differs from that of the pixel before, and sums along the row give
-// the rest.
+// For each pixel row it passes, an edge adds a signed height to all pixels right of it; to a pixel
+// that it crosses, the part of that height right of the edge. The sum over all edges of an outline
+// is the winding number, averaged over the pixel. So each edge only records by how much a pixel's
+// sum differs from that of the pixel before, and prefix sums along the row give the coverage.
 
 /// Coverage from differences of signed areas along a row.
 public enum SignedArea {
-  /// Eight sums: of each difference, those before it, and what comes before all.
+  /// Eight inclusive prefix sums, continued from the pixels before.
   ///
-  /// - Parameter carry: what comes before them, in each lane.
+  /// - Parameter carry: the sum before the first difference, in each lane.
   @inlinable @inline(__always)
   public static func simdSums(
     _ differences: SIMD8<Float>, after carry: SIMD8<Float>
   ) -> SIMD8<Float> { Lanes.prefixSums(differences) + carry }
 
-  /// How much of eight pixels a path covers, `0...255`, four times, whose winding number is the sum
-  /// on average and takes two values that follow one another.
+  /// Coverage levels `0...255` of eight pixels, repeated four times.
   ///
-  /// - Parameter isEvenOdd: whether only odd numbers count as inside, and not all but zero.
+  /// - Parameters:
+  ///   - sums: the winding number of each pixel, averaged. Within a pixel it takes at most two
+  ///     values, which are consecutive.
+  ///   - isEvenOdd: whether the even-odd rule applies, not the nonzero rule.
   @inlinable @inline(__always)
   public static func simdLevels(_ sums: SIMD8<Float>, isEvenOdd: Bool) -> SIMD32<UInt8> {
     var parts = Lanes.magnitude(sums)

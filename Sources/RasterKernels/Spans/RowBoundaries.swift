@@ -1,55 +1,55 @@
-/// Columns in each of eight rows, found for all eight at once: edges of shapes, ends of changes.
-/// What the stages of finding them hand on. Those of the next eight rows may follow.
+/// Column boundaries in eight rows, computed for all eight rows at once: edges of shapes, or ends
+/// of damaged ranges. Those of the next eight rows may follow.
 ///
-/// It owns its memory, and is the fence around that.
+/// It owns its memory and encapsulates all unsafe access to it.
 @safe public struct RowBoundaries: ~Copyable {
   @usableFromInline var length = 0
-  /// A bit for each row in which the edges of the shape added last don't tell all.
+  /// A bit for each row in which the boundaries of the last shape do not determine its coverage.
   public var openRows: UInt32 = 0
   @usableFromInline var capacity = 64
-  // In each row the first pixel whose center lies behind an edge, eight rows of one after the
-  // other. SAFETY: owned, valid until deinit; eight numbers of each of the first `length` edges are
-  // initialized.
+  // The first pixel whose center lies right of a boundary, eight rows of one boundary after the
+  // other. SAFETY: owned, valid until deinit; eight numbers of each of the first `length`
+  // boundaries are initialized.
   @usableFromInline var base: UnsafeMutablePointer<Int32>
-  // Between which columns ranges are kept: single numbers, since a processor does not find eight in
-  // what it just wrote as four and four.
+  // The columns to which ranges are clipped. They are scalars, because store forwarding fails if a
+  // vector load reads data that two stores wrote.
   @usableFromInline var left: Float = 0
   @usableFromInline var right: Float = 0
 
-  /// How many edges there are: two for each range.
+  /// The number of boundaries: two for each range.
   @inlinable @inline(__always)
   public var count: Int { length }
 
-  /// Creates rows without edges.
+  /// Creates rows without boundaries.
   public init() { unsafe base = Self.room(capacity) }
 
   deinit { unsafe base.deallocate() }
 
-  /// Begins rows of which only what lies between two columns is kept.
+  /// Removes all boundaries, and clips later ranges to `left..<right`.
   @_optimize(speed)
   public mutating func begin(from left: Int, to right: Int) {
     removeAll()
     (self.left, self.right) = (Float(left), Float(right))
   }
 
-  /// Forgets the edges.
+  /// Removes all boundaries.
   @inline(__always)
   public mutating func removeAll() { (length, openRows) = (0, 0) }
 
-  // Where a cache's line begins, so that no edge lies on two of them.
+  // Aligned to cache lines, so that no boundary crosses one.
   @unsafe private static func room(_ edges: Int) -> UnsafeMutablePointer<Int32> {
     unsafe UnsafeMutableRawPointer.allocate(byteCount: 32 * edges, alignment: 64).bindMemory(
       to: Int32.self, capacity: 8 * edges)
   }
 
-  /// How many edges `reserve` makes room for.
+  /// The number of boundaries for which `reserve` makes room.
   @inlinable public static var leastRoom: Int { 16 }
 
-  /// Makes room for all edges that a shape or a change has.
+  /// Makes room for all boundaries of one shape or change.
   @inlinable @inline(__always)
   public mutating func reserve() { if capacity &- length < Self.leastRoom { grow() } }
 
-  /// Makes room for twice as many.
+  /// Doubles the capacity.
   @export(interface) @inline(never) @_optimize(size)
   public mutating func grow() {
     let larger = unsafe Self.room(2 * capacity)
@@ -59,7 +59,7 @@
     capacity *= 2
   }
 
-  /// The edge at an index. Traps beyond the last one.
+  /// The boundary at an index. Traps if the index is outside.
   @inlinable @inline(__always)
   public subscript(_ index: Int) -> SIMD8<Int32> {
     get {
@@ -72,13 +72,13 @@
     }
   }
 
-  // The caller has checked that there is room.
+  // The caller has checked the capacity.
   @unsafe @inlinable @inline(__always)
   mutating func put(_ edge: SIMD8<Int32>, at index: Int) {
     unsafe UnsafeMutableRawPointer(base + 8 &* index).storeBytes(of: edge, as: SIMD8<Int32>.self)
   }
 
-  /// Adds an edge. Traps without room.
+  /// Appends a boundary. Traps without room.
   @inlinable @inline(__always)
   public mutating func append(_ edge: SIMD8<Int32>) {
     precondition(count < capacity, "no room for an edge")
@@ -86,11 +86,12 @@
     length &+= 1
   }
 
-  /// Adds an edge below some millions.
+  /// Appends a boundary, rounded to nearest. Magnitudes are below 2²².
   @inlinable @inline(__always)
   public mutating func append(_ edge: SIMD8<Float>) { append(Lanes.rounded(edge)) }
 
-  /// Adds a range: from one edge to another, inside out for none.
+  /// Appends a range, clipped to the columns; empty if it ends before it starts. Traps without
+  /// room.
   @inlinable @inline(__always)
   public mutating func append(from first: SIMD8<Float>, to last: SIMD8<Float>) {
     let (left, right) = (SIMD8(repeating: left), SIMD8(repeating: right))
@@ -100,7 +101,7 @@
     length &+= 2
   }
 
-  /// Whether no range begins before the end of those before it, of ranges that are some.
+  /// Whether every nonempty range starts at or behind the end of all ranges before it.
   @inline(__always)
   public func areRangesOrdered() -> Bool {
     if count <= 2 { return true }
@@ -116,7 +117,7 @@
     return Lanes.laneBits(of: disorder, above: -1) == 0xff
   }
 
-  /// Whether no range is wider than so many columns.
+  /// Whether no range is wider than `columns`.
   @inline(__always)
   public func areRanges(within columns: Int32) -> Bool {
     var excess = SIMD8<Int32>(repeating: 0)
@@ -128,14 +129,14 @@
     return Lanes.laneBits(of: excess, above: -1) == 0xff
   }
 
-  /// Lends the edges, eight rows of one after the other. The caller keeps the table alive and
-  /// unchanged while the slice is used.
+  /// The boundaries as a slice, eight rows of one after the other. The caller keeps the table alive
+  /// and unchanged while the slice is used.
   @inlinable @inline(__always)
   public func lend() -> UnsafeSlice<Int32> {
     unsafe UnsafeSlice(base: UnsafePointer(base), count: count &* 8)
   }
 
-  /// Where an edge is in a row.
+  /// The column of a boundary in one row.
   @inlinable @inline(__always)
   public subscript(_ edge: Int, _ row: Int) -> Int { Int(lend()[edge &* 8 &+ row]) }
 }

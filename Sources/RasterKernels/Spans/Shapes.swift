@@ -1,16 +1,16 @@
-// Shapes made ready for their pixels: what all of a shape's pixels have in common.
+// Shapes with everything precomputed that all of their pixels share.
 
 /// A circle about a center.
 public struct Circle: BitwiseCopyable, Sendable {
-  /// The center's place from the left, pixels.
+  /// The center's horizontal position, pixels.
   public let centerX: Float
-  /// The center's place from the top, pixels.
+  /// The center's vertical position, pixels.
   public let centerY: Float
-  /// Pixels.
+  /// The radius, pixels.
   public let radius: Float
 
-  /// How far from a line the center of a pixel can be that the line cuts: half a diagonal, and some
-  /// more for rounding.
+  /// The greatest distance of a pixel's center from a line that cuts the pixel: half a diagonal,
+  /// and a margin for rounding.
   public static var reach: Float { 0.75 }
 
   /// Creates a circle.
@@ -18,17 +18,15 @@ public struct Circle: BitwiseCopyable, Sendable {
     (self.centerX, self.centerY, self.radius) = (centerX, centerY, radius)
   }
 
-  /// Whether the middle of a pixel of eight from a column on, whose middles are so far down, may be
-  /// as near to the disc's edge as a distance in columns and one in rows.
+  /// Whether one of eight pixels from `column` on, with their centers at height `middle`, may be
+  /// within a distance of the disc, given in columns and in rows.
   @inlinable @inline(__always)
   public func isNear(_ column: Float, _ middle: Float, within reach: SIMD2<Float>) -> Bool {
-    // From the middle of all eight.
+    // Measured from the center of all eight pixels.
     abs(middle - centerY) <= radius + reach.y && abs(column + 4 - centerX) <= radius + reach.x + 3.5
   }
 
-  /// Whether all pixels of an area lie within the disc, and none is cut by its edge.
-  ///
-  /// - Parameters: the area's edges, columns and rows.
+  /// Whether all pixels of a rectangle lie within the disc, and its edge cuts none of them.
   public func contains(left: Int, top: Int, right: Int, bottom: Int) -> Bool {
     let across = max(centerX - Float(left), Float(right) - centerX)
     let down = max(centerY - Float(top), Float(bottom) - centerY)
@@ -36,26 +34,25 @@ public struct Circle: BitwiseCopyable, Sendable {
     return inner > 0 && across * across + down * down <= inner * inner
   }
 
-  /// From the center to the middle of a row.
+  /// The vertical offset from the circle's center to a row's center.
   @inlinable @inline(__always)
   public func row(_ y: Int) -> Float { Float(y) + 0.5 - centerY }
 }
 
-/// What lies between two circles.
+/// An annulus: the area between two concentric circles.
 public struct AnnulusEdges: ~Copyable {
-  /// The circle around it.
+  /// The outer circle.
   public let rim: Circle
-  /// The circle within it.
+  /// The inner circle; its radius is 0 for a disc.
   public let hole: Circle
-  /// Whether no pixel is cut by both circles and neither is too curved, so that one distance says
-  /// it all.
+  /// Whether no pixel is cut by both circles and neither is too curved to count as a line within a
+  /// pixel, so that one distance determines the coverage.
   public let isPlain: Bool
-  // Where both edges count as straight lines: less than the radii by the bulge of a circle within a
-  // pixel.
+  // The radii at which the edges count as straight lines: less by a circle's bulge within a pixel.
   @usableFromInline let rimEdge: Float
   @usableFromInline let holeEdge: Float
 
-  /// Makes an annulus ready. A hole that is larger leaves nothing.
+  /// Creates an annulus; empty if the hole is larger than the rim.
   @inline(__always)
   public init(rim: Circle, holeRadius: Float) {
     self.rim = rim
@@ -63,31 +60,31 @@ public struct AnnulusEdges: ~Copyable {
       centerX: rim.centerX, centerY: rim.centerY, radius: max(0, min(holeRadius, rim.radius)))
     isPlain = Self.isPlain(rim: rim.radius, hole: hole.radius)
     rimEdge = DiscCoverage.edge(rim.radius)
-    // Far below any distance where there is no hole.
+    // Without a hole: far below any distance.
     holeEdge = hole.radius > 0 ? DiscCoverage.edge(hole.radius) : -1e6
   }
 
-  /// Whether an annulus is plain, from both radii.
+  /// Whether an annulus with these radii is plain.
   @inline(__always)
   public static func isPlain(rim: Float, hole: Float) -> Bool {
     let least = DiscCoverage.smallRadius
     return rim >= least && (hole <= 0 || hole >= least) && rim - hole >= 2 * Circle.reach
   }
 
-  /// The same for eight pixels at a time.
+  /// The annulus in lanes.
   @inlinable @inline(__always)
   public var lanes: AnnulusLanes { AnnulusLanes(self) }
 }
 
 /// A plain annulus in lanes, which a loop keeps in registers.
 public struct AnnulusLanes: BitwiseCopyable {
-  /// The center's place from the left.
+  /// The center's horizontal position, pixels.
   public let centerX: SIMD8<Float>
-  /// The center's place from the top.
+  /// The center's vertical position, pixels.
   public let centerY: SIMD8<Float>
-  /// Where the rim counts as a straight line, pixels from the center.
+  /// The rim's distance from the center as a straight line, pixels.
   public let rimEdge: SIMD8<Float>
-  /// The same of the hole.
+  /// The hole's distance from the center as a straight line, pixels.
   public let holeEdge: SIMD8<Float>
 
   @inlinable @inline(__always)
@@ -100,14 +97,14 @@ public struct AnnulusLanes: BitwiseCopyable {
     )
   }
 
-  /// How the edges cut eight pixels from a column on, whose middles are so far down.
+  /// The half-planes that cut eight pixels from `column`, with their centers at height `middle`.
   @inlinable @inline(__always)
   public func cuts(_ column: Float, _ middle: Float) -> HalfPlaneTerms {
     cuts(
       across: Lanes.pixelCenters(from: column) - centerX, down: Lanes.repeating(middle) - centerY)
   }
 
-  /// The same for pixels whose middles are so far from the center.
+  /// The half-planes that cut eight pixels, given the offsets from the circle's center.
   @inlinable @inline(__always)
   public func cuts(across: SIMD8<Float>, down: SIMD8<Float>) -> HalfPlaneTerms {
     let down = DiscCoverage.heights(down)
@@ -120,40 +117,43 @@ public struct AnnulusLanes: BitwiseCopyable {
 
 /// A stroke along part of a circle.
 public struct ArcEdges: ~Copyable {
-  /// A smaller cap is computed by strips, pixels of radius.
+  /// The least radius of a cap that counts as a line within a pixel, pixels. Smaller caps are
+  /// computed by strips.
   public static var leastCap: Float { 4 }
 
-  /// Where an arc is that ends in no more than one of its two caps.
+  /// The ends of an arc that are visible in a group of pixels.
   public enum VisibleCaps: BitwiseCopyable, Sendable {
-    /// Both ends are to be seen.
+    /// Both ends are visible.
     case both
-    /// All pixels are nearer to the end than to the start, and those beyond its line are beyond the
-    /// arc; of an arc that is not plain, none is at the start.
+    /// Only the end: all pixels are nearer to the end than to the start, and pixels beyond the
+    /// end's radial line are outside the arc. If the arc is not plain, no pixel touches the start's
+    /// cap.
     case end
   }
 
-  /// The whole circle's stroke.
+  /// The annulus of the whole circle.
   public let annulus: AnnulusEdges
-  /// The disc at the start.
+  /// The cap at the start.
   public let startCap: Circle
-  /// The disc at the end.
+  /// The cap at the end.
   public let endCap: Circle
   /// The unit vector from the center to the start.
   public let start: SIMD2<Float>
   /// The unit vector from the center to the end.
   public let end: SIMD2<Float>
-  /// Whether it goes more than half around.
+  /// Whether the arc covers more than half a turn.
   public let isLarge: Bool
-  /// Whether its ends are less than a quarter of the circle apart.
+  /// Whether the directions to both ends form an acute angle.
   public let isAcute: Bool
   /// Whether its ends are round.
   public let isRound: Bool
-  /// Whether neither band nor caps are too curved for one distance to say it all.
+  /// Whether annulus and caps count as lines within a pixel, so that one distance determines the
+  /// coverage.
   public let isPlain: Bool
-  /// Where a cap's edge counts as a straight line, pixels from its center.
+  /// The cap's distance from its center as a straight line, pixels.
   public let capEdge: Float
 
-  /// Makes an arc ready; its ends' directions are unit vectors, `capRadius` is half its width.
+  /// Creates an arc; `start` and `end` are unit vectors from the center.
   @inline(__always)
   public init(
     _ annulus: consuming AnnulusEdges, startCap: Circle, endCap: Circle, start: SIMD2<Float>,
@@ -168,8 +168,8 @@ public struct ArcEdges: ~Copyable {
     capEdge = DiscCoverage.edge(endCap.radius)
   }
 
-  /// Where a pixel's center does not lie between the two radial lines: of eight rows, so far below
-  /// the center, one each.
+  /// The lanes whose pixel center is not between the two radial lines. Each lane is one pixel of a
+  /// row, by its column and the row's vertical offset from the center.
   @inlinable @inline(__always)
   public func excludes(_ columns: SIMD8<Float>, _ down: SIMD8<Float>) -> Mask {
     let across = columns + (0.5 - annulus.rim.centerX)
@@ -178,29 +178,29 @@ public struct ArcEdges: ~Copyable {
     return isLarge ? isNotPast & isNotBefore : isNotPast | isNotBefore
   }
 
-  /// How far a place is past the start's radial line.
+  /// The signed distance of a point beyond the start's radial line; negative before it.
   @inlinable @inline(__always)
   public func pastStart(_ across: SIMD8<Float>, _ down: Float) -> SIMD8<Float> {
     start.x * down - start.y * across
   }
 
-  /// How far a place is short of the end's radial line.
+  /// The signed distance of a point before the end's radial line; negative beyond it.
   @inlinable @inline(__always)
   public func beforeEnd(_ across: SIMD8<Float>, _ down: Float) -> SIMD8<Float> {
     end.y * across - end.x * down
   }
 
-  /// What of both ends has to be looked at within a rectangle of pixels.
+  /// The ends that may be visible within a rectangle of pixels.
   @inlinable @inline(__always)
   public func reach(left: Int, top: Int, right: Int, bottom: Int) -> VisibleCaps {
     let (left, right) = (Float(left), Float(right))
     let (top, bottom) = (Float(top), Float(bottom))
-    // The least of a number that grows so much with each column and each row from a place on; at a
-    // corner, as it is linear.
+    // The least value within the rectangle of a linear function with gradient (x, y) that is zero
+    // at a point; its minimum is at a corner.
     @inline(__always) func least(_ x: Float, _ y: Float, from place: SIMD2<Float>) -> Float {
       ((x < 0 ? right : left) - place.x) * x + ((y < 0 ? bottom : top) - place.y) * y
     }
-    // Far enough from zero for any rounding.
+    // Large enough for any rounding error.
     let margin: Float = 1
     let side: Float = isLarge ? -1 : 1
     let centre = SIMD2(annulus.rim.centerX, annulus.rim.centerY)
@@ -212,7 +212,8 @@ public struct ArcEdges: ~Copyable {
     let nearest = least(chord.x, chord.y, from: (first + last) * 0.5)
     if nearest < margin * (abs(chord.x) + abs(chord.y)) || nearest <= 0 { return .both }
     if !isPlain {
-      // No distance tells which end is nearer: the start's disc has to be beside all of them.
+      // One distance does not tell which end is nearer, so the start's cap must be outside the
+      // rectangle.
       let beside = max(left - first.x, first.x - right, top - first.y, first.y - bottom)
       if !(beside > startCap.radius + margin) { return .both }
     }
@@ -220,9 +221,9 @@ public struct ArcEdges: ~Copyable {
   }
 }
 
-/// A rectangle with its sides along the axes.
+/// An axis-aligned rectangle, pixels.
 public struct RectangleEdges: BitwiseCopyable, Sendable {
-  /// The upper edge, pixels.
+  /// The upper edge.
   public let top: Float
   /// The lower edge.
   public let bottom: Float
@@ -238,23 +239,23 @@ public struct RectangleEdges: BitwiseCopyable, Sendable {
 }
 
 extension Circle {
-  /// How far beyond half a pixel something of a circle's edge may show: where it counts as a
-  /// straight line that is a sixtieth of one, of which a part too small for a level is left; and
-  /// some more for rounding.
+  /// The margin beyond half a pixel within which a circle's edge may show: the error of the
+  /// straight line is at most a sixtieth of a pixel, of which the part below one level is ignored;
+  /// the rest covers rounding.
   @inlinable static var slack: Float { 0.05 }
 
-  /// From a disc's edge to the middle of a pixel that it has a part in, along a row and along a
-  /// column. Of a row all pixels are as near, and it is enough that the disc has none; in columns
-  /// each may be in several groups, one of which is near: so there nothing is left of the radial
-  /// line either, not the hundredth of a level.
+  /// The distance in columns and in rows from a disc's edge within which a pixel may have a part of
+  /// the disc. Along a row all pixels are at the same height, and coverage by the disc alone
+  /// decides. Along columns a pixel may be in several spans, only some of which are near the disc;
+  /// so the radial line must not contribute there either, not even a hundredth of a level.
   @inlinable public static var endReach: SIMD2<Float> { SIMD2(cornerReach, 0.5 + slack) }
 
-  /// The same in the direction of a pixel's corner: columns never go farther beyond a circle.
+  /// The distance of `endReach` in the direction of a pixel's corner, its farthest point.
   @inlinable public static var cornerReach: Float { (0.5 + slack) * 1.4143 }
 
-  /// Between which columns the centers of the pixels of eight rows lie that the disc may have a
-  /// part in: the disc and a pixel's square added up, which is a disc with a straight piece at each
-  /// of four sides. Neither of them rounded, and inside out for none.
+  /// The range of pixel centers in each of eight rows that the disc may cover partially or
+  /// entirely: the Minkowski sum of the disc and a pixel's square. Not rounded; the start exceeds
+  /// the end if there is none.
   @inlinable @inline(__always)
   public func touchedColumns(from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
     let margin = 0.5 + Self.slack
@@ -262,9 +263,10 @@ extension Circle {
     return columns(radius, Lanes.clampedToZero(heights - margin), margin)
   }
 
-  /// The same of the pixels that a smaller disc surely covers whole.
+  /// The range of pixel centers in each of eight rows that a smaller disc covers entirely. Not
+  /// rounded; the start exceeds the end if there is none.
   ///
-  /// - Parameter inset: by how much it is smaller.
+  /// - Parameter inset: the difference of the radii, pixels.
   @inlinable @inline(__always)
   public func wholeColumns(from row: Int, inset: Float) -> (SIMD8<Float>, SIMD8<Float>) {
     let margin = 0.5 + Self.slack
@@ -272,21 +274,23 @@ extension Circle {
     return columns(radius - inset, heights + margin, 0 - margin)
   }
 
-  /// Where a circle is in rows so far from its center, and some columns more on both sides.
+  /// The columns of a circle in eight rows, widened by a margin on both sides.
+  ///
+  /// - Parameter heights: the vertical offset of each row from the center.
   @inlinable @inline(__always)
   func columns(
     _ radius: Float, _ heights: SIMD8<Float>, _ margin: Float
   ) -> (SIMD8<Float>, SIMD8<Float>) {
     let squares: SIMD8<Float> = radius * max(0, radius) - heights * heights
     let isMissed = Lanes.signMask(squares - 1e-6)
-    // Far inside out.
+    // An empty range.
     let half = Lanes.select(
       isMissed, SIMD8(repeating: -1e6), Lanes.squareRoot(Lanes.clampedToZero(squares)) + margin)
     return (centerX - half, centerX + half)
   }
 
-  /// Between which columns the centers of the pixels of eight rows lie within a distance of the
-  /// circle's: from one number to another, neither of them rounded, and inside out for none.
+  /// The range of pixel centers in each of eight rows within a distance of the circle's center. Not
+  /// rounded; the start exceeds the end if there is none.
   @inlinable @inline(__always)
   public func columns(within distance: Float, from row: Int) -> (SIMD8<Float>, SIMD8<Float>) {
     columns(distance, Lanes.pixelCenters(from: Float(row)) - centerY, 0)

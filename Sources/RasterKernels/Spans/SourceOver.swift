@@ -1,23 +1,23 @@
 // Premultiplied source-over in encoded sRGB, eight pixels at a time.
 //
-// A word holds four bytes; taken as two 16-bit lanes, its even bytes (blue, red) and its odd bytes
-// (green,
-// alpha) each have room for a product. With c the coverage and α the source's alpha, all 0...255:
+// A word holds four bytes. Taken as two 16-bit lanes, its even bytes (blue, red) and its odd bytes
+// (green, alpha) each have room for a product. With c the coverage and α the source's alpha, all
+// 0...255:
 //
 //     out = (s c + d (255 − α c / 255)) / 255,   each division rounded to nearest
 //
-// For an opaque source that is one rounding. The sum never leaves 16 bits: s ≤ α.
+// For an opaque source this is one rounding. The sum never exceeds 16 bits: s ≤ α.
 
 /// Premultiplied source-over under a coverage.
 public enum SourceOver {
-  /// Eight pixels. Sources are `0xAARRGGBB`, multiplied by alpha; coverage is `0...255`.
+  /// Blends eight pixels. Sources are `0xAARRGGBB`, premultiplied; coverage is `0...255`.
   @inlinable @inline(__always)
   public static func simd(
     _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
   ) -> SIMD8<UInt32> {
     let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
-    // Both factors lie in lower halves: no 32-bit product is needed, which the oldest x86-64 has
-    // not.
+    // Both factors are in the lower halves, so 16-bit products suffice; the x86-64 baseline has no
+    // 32-bit vector product.
     let alpha = divided(Lanes.halves(source &>> 24) &* Lanes.halves(coverage))
     let keep: SIMD8<UInt32> = 255 &- Lanes.words(alpha)
     let covers = Lanes.halves(coverage | (coverage &<< 16))
@@ -28,7 +28,7 @@ public enum SourceOver {
     return Lanes.words(even) | (Lanes.words(odd) &<< 8)
   }
 
-  /// Eight pixels of sources that hide what is behind them: the same, with α = 255.
+  /// Blends eight opaque pixels: `simd` with α = 255.
   @inlinable @inline(__always)
   public static func opaque(
     _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
@@ -43,11 +43,11 @@ public enum SourceOver {
     return Lanes.words(even) | (Lanes.words(odd) &<< 8)
   }
 
-  /// x / 255 to the nearest, exact for x ≤ 65535 − 128.
+  /// x / 255, rounded to nearest, exact for x ≤ 65535 − 128.
   @inlinable @inline(__always)
   static func divided(_ x: SIMD16<UInt16>) -> SIMD16<UInt16> { scaled(x &+ 128) }
 
-  /// What is left of a division when 128 has been added.
+  /// The rest of `divided`, after 128 has been added.
   @inlinable @inline(__always)
   static func scaled(_ y: SIMD16<UInt16>) -> SIMD16<UInt16> {
     // (y + y/256) / 256 is y · 257 / 65536.
@@ -55,18 +55,18 @@ public enum SourceOver {
   }
 }
 
-/// `SourceOver.opaque` for one word over another one: s c + d (255 − c) is 255 d + (s − d) c, in 16
+/// `SourceOver.opaque` for one word over another one: s c + d (255 − c) = 255 d + (s − d) c, in 16
 /// bits that wrap around.
 @frozen public struct WordBlend: BitwiseCopyable {
-  /// What is behind, in eight pixels.
+  /// The word behind, repeated for eight pixels.
   public let below: SIMD8<UInt32>
-  // The bytes of the differences, and 255 times those behind with what rounds them.
+  // The byte differences s − d, and 255 d + 128, which includes the rounding.
   @usableFromInline let evenDifference: SIMD16<UInt16>
   @usableFromInline let oddDifference: SIMD16<UInt16>
   @usableFromInline let evenStart: SIMD16<UInt16>
   @usableFromInline let oddStart: SIMD16<UInt16>
 
-  /// Prepares a word that hides what is behind it.
+  /// Prepares blending an opaque word over another word.
   @inlinable @inline(__always)
   public init(_ source: UInt32, over base: UInt32) {
     let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
@@ -79,7 +79,7 @@ public enum SourceOver {
     oddStart = odd &* 255 &+ 128
   }
 
-  /// Eight pixels of which so much is covered.
+  /// Eight pixels blended by a coverage of `0...255`.
   @inlinable @inline(__always)
   public func mixed(_ coverage: SIMD8<UInt32>) -> SIMD8<UInt32> {
     let covers = Lanes.halves(coverage | (coverage &<< 16))

@@ -1,10 +1,10 @@
-// How spans get into a batch.
+// Appends spans to a batch.
 
 extension SpanBatch {
-  /// The most spans of a range that is added as a whole.
+  /// The most spans in one row of a range that is appended as a whole.
   @inlinable public static var maximumPerRow: Int { 4 }
 
-  /// Adds a span, in the row of the last one or below. Traps when there is no room.
+  /// Appends a span, in the row of the last one or below. Traps if the batch is full.
   @inline(__always)
   public mutating func append(column: Int, row: Int) {
     precondition(count < Self.capacity, "a full batch")
@@ -17,16 +17,16 @@ extension SpanBatch {
     (columns[index], rows[index]) = (column, row)
   }
 
-  /// Adds spans for one range of columns in each of some rows, below all others, as long as there
-  /// is room for the most that one has. Traps where one with more has no room.
+  /// Appends spans for one range of columns in each of some rows, below all earlier spans, while
+  /// the batch has room for `maximumPerRow` more. Traps if a wider row exceeds the capacity.
   ///
   /// - Parameters:
-  ///   - ranges: eight rows of one edge, then of the other, and so on for the next eight; inside
-  ///     out for none.
-  ///   - asked: which of the rows.
-  ///   - top: where the first of them is.
-  ///   - lastPlace: no span begins behind this column.
-  /// - Returns: which of the rows is the first one not added.
+  ///   - ranges: a range's starts in eight rows, then its ends, and so on for the next eight rows;
+  ///     empty if the end is not behind the start.
+  ///   - asked: the rows to append.
+  ///   - top: the row of the canvas of row 0.
+  ///   - lastPlace: the last column at which a span may begin.
+  /// - Returns: the first row that was not appended.
   @_optimize(speed)
   public mutating func append(
     _ ranges: UnsafeSlice<Int32>, rows asked: Range<Int>, from top: Int, lastPlace: Int

@@ -1,10 +1,10 @@
-// How much an item covers of the spans of a batch.
+// Selects the spans of a batch that an item may touch, and computes their coverage.
 
 extension SpanBatch {
-  /// Finds the spans that an item touches, and how much it covers of them.
+  /// Selects the spans within bounds, and computes the levels of an item.
   ///
-  /// - Parameter coverage: the part that is covered of eight pixels from a column on, whose middles
-  ///   are so far down, in `0...1`.
+  /// - Parameter coverage: gives the coverage, in `0...1`, of eight pixels, from their first column
+  ///   and the vertical position of their centers.
   @inlinable @inline(__always)
   public mutating func cover(
     within bounds: SpanBounds, _ coverage: (_ column: Float, _ middle: Float) -> SIMD8<Float>
@@ -18,13 +18,14 @@ extension SpanBatch {
     maskOutside(bounds)
   }
 
-  /// The same for an item whose edges are lines within a pixel: `resolveCoverage` makes levels of
-  /// them.
+  /// Selects the spans within bounds, for an item whose edges are straight within a pixel.
+  /// `resolveCoverage` computes the levels.
   ///
-  /// First all lines are found, then what they leave of the pixels: a root and a quotient, one
-  /// waiting for the other, take as long as a dozen spans whose next step is ready.
+  /// Half-planes are found for all spans before their coverage is computed. A root and a quotient
+  /// that wait for each other take as long as a dozen independent spans.
   ///
-  /// - Parameter find: gives the lines that cut eight pixels of a row from a column on.
+  /// - Parameter find: gives the half-planes of eight pixels, from their first column and the
+  ///   vertical position of their centers.
   @inlinable @inline(__always)
   public mutating func coverByHalfPlanes(
     within bounds: SpanBounds, _ find: (_ column: Float, _ middle: Float) -> HalfPlaneTerms
@@ -36,12 +37,13 @@ extension SpanBatch {
     }
   }
 
-  /// The same where it takes a while to know which edge a pixel is near to: that is found out for
-  /// all spans before their lines are.
+  /// Selects the spans within bounds, for an item whose nearest edge takes long to find. So the
+  /// offsets of all spans are computed before their half-planes.
   ///
   /// - Parameters:
-  ///   - lead: gives the ways to eight pixels of a row from a column on.
-  ///   - find: gives the lines across them.
+  ///   - lead: gives the offsets to eight pixels, from their first column and the vertical position
+  ///     of their centers.
+  ///   - find: gives the half-planes across these offsets.
   @inlinable @inline(__always)
   public mutating func coverByHalfPlanes(
     within bounds: SpanBounds, _ lead: (_ column: Float, _ middle: Float) -> CenterOffsets,
@@ -56,13 +58,13 @@ extension SpanBatch {
     for place in places { cuts[place] = find(ways[place]) }
   }
 
-  /// Finds the spans that may have a pixel within bounds, and keeps these for `resolveCoverage`.
+  /// Selects the spans that meet bounds, and keeps the bounds for `resolveCoverage`.
   @export(interface) @inline(never) @_optimize(speed)
   public mutating func selectSpans(within bounds: SpanBounds) {
     (selectedCount, isCut, cutBounds) = (0, true, bounds)
     let count = min(count, Self.capacity)
     if count <= 0 || bounds.isMissed(from: rows[0], to: lastRow) { return }
-    // Mostly of a step, whose spans are few and near each other.
+    // Common case: the few adjacent spans of an animation step.
     isWithin =
       bounds.left <= left && right <= bounds.right && bounds.hasRow(rows[0])
       && bounds.hasRow(lastRow)
@@ -79,7 +81,7 @@ extension SpanBatch {
     selectedCount = found
   }
 
-  /// Makes levels of lines, if there are some.
+  /// Converts half-planes to levels, if they have not been converted yet.
   @inlinable @inline(__always)
   public mutating func resolveCoverage() {
     if !isCut { return }
@@ -90,7 +92,7 @@ extension SpanBatch {
     maskOutside(cutBounds)
   }
 
-  /// Leaves out what lies beside bounds.
+  /// Clears the levels of pixels outside bounds.
   @inlinable @inline(__always)
   mutating func maskOutside(_ bounds: SpanBounds) {
     if isWithin { return }
@@ -100,10 +102,9 @@ extension SpanBatch {
     }
   }
 
-  /// The same for an item whose levels are ready.
+  /// Selects the spans within bounds, for an item with precomputed levels.
   ///
-  /// - Parameter find: gives the levels of eight pixels of a row from a column on, nil where it has
-  ///   none.
+  /// - Parameter find: gives the levels of eight pixels from a column of a row; nil if not covered.
   @inlinable @inline(__always)
   public mutating func cover(
     within bounds: SpanBounds, _ find: (_ column: Int32, _ row: Int32) -> SIMD8<UInt32>?

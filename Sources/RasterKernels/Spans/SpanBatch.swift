@@ -1,79 +1,78 @@
-/// Spans of eight pixels beside each other in a row, and what they show so far: what the stages of
-/// drawing hand on.
+/// A batch of spans, the unit of work of all drawing stages. A span is eight adjacent pixels of a
+/// row.
 ///
-/// Every item of a list is laid over all spans before the next one: so what an item is made of
-/// stays in registers.
+/// Each item is blended over all spans of the batch before the next item, so that its parameters
+/// stay in registers.
 public struct SpanBatch: ~Copyable {
-  /// Something of each span. With fewer spans a ring's step would take more batches; with more, a
-  /// picture that opens is drawn slower.
+  /// One value for each span. A smaller batch needs more turns for a ring's step; a larger one
+  /// slows the opening of a picture.
   public typealias PerSpan<Element> = InlineArray<48, Element>
 
-  /// The most spans.
+  /// The most spans of a batch.
   @inlinable public static var capacity: Int { PerSpan<Int32>.count }
 
-  /// The places of so many spans: told so that the compiler sees that there is room for all of
-  /// them, and checks none.
+  /// The range `0..<count`, clamped to the capacity, so that the compiler omits bounds checks.
   @inlinable @inline(__always)
   public static func places(_ count: Int) -> Range<Int> {
     0..<Int(truncatingIfNeeded: min(UInt(bitPattern: count), UInt(bitPattern: capacity)))
   }
 
-  /// How many spans there are.
+  /// The number of spans.
   public internal(set) var count = 0
-  /// The column that each span begins at.
+  /// The first column of each span.
   public internal(set) var columns = PerSpan<Int32>(repeating: 0)
-  /// The row that each span is in, from above.
+  /// The row of each span.
   public internal(set) var rows = PerSpan<Int32>(repeating: 0)
-  /// What each span shows, `0xAARRGGBB`, multiplied by alpha.
+  /// The pixels of each span, `0xAARRGGBB`, premultiplied.
   public var words = PerSpan<SIMD8<UInt32>>(repeating: SIMD8())
 
   // No span reaches beyond these columns.
   @usableFromInline var left = Int32.min
   @usableFromInline var right = Int32.max
-  /// The sum of two rows that show the same coverage: each span stands for that of both. Negative
-  /// for none.
+  /// The sum of a row and its mirrored row. Each span also stands for the span in its mirrored row,
+  /// which has the same coverage. Negative if rows are not mirrored.
   public var mirror: Int32 = -1
-  /// What each span shows in its other row.
+  /// The pixels of each mirrored span.
   public var mirrored = PerSpan<SIMD8<UInt32>>(repeating: SIMD8())
 
-  /// How many spans the item in hand touches.
+  /// The number of spans that the current item touches.
   public var selectedCount = 0
-  /// Which ones, in order.
+  /// The indices of these spans, ascending.
   public var selected = PerSpan<Int32>(repeating: 0)
-  /// How much the item covers of the pixels of each touched span, `0...255`.
+  /// The coverage of the item in each selected span, `0...255`.
   public var levels = PerSpan<SIMD8<UInt32>>(repeating: SIMD8())
-  /// What the item is filled with in each touched span.
+  /// The item's source pixels in each selected span.
   public var sources = PerSpan<SIMD8<UInt32>>(repeating: SIMD8())
 
-  // The ways to the pixels of each touched span.
+  // The offsets to the pixels of each selected span.
   @usableFromInline var ways = PerSpan<CenterOffsets>(repeating: .none)
-  // The lines that cut them, and the bounds beside which they cut none.
+  // The half-planes that cut these pixels, and the bounds outside which they cover nothing.
   @usableFromInline var cuts = PerSpan<HalfPlaneTerms>(repeating: .none)
   @usableFromInline var cutBounds = SpanBounds.everywhere
-  // Whether levels are yet to be made of them, and whether no span reaches beyond these bounds.
+  // Whether half-planes are yet to be converted to levels, and whether all spans lie in the bounds.
   @usableFromInline var isCut = false
   @usableFromInline var isWithin = false
 
-  /// Creates a batch of no spans; once for each rasterizer.
+  /// Creates an empty batch; one for each rasterizer.
   @_optimize(size) @inline(never)
   public init() {}
 
-  /// Forgets all spans.
+  /// Removes all spans.
   @inline(__always)
   public mutating func removeAll() { count = 0 }
 
-  /// Below it no span is, of which there are some. Nothing changes; lent for reading, all rows
-  /// would be copied.
+  /// The row of the last span; requires `count > 0`. `mutating`, because a borrowing getter copies
+  /// all rows.
   @inlinable @inline(__always)
   var lastRow: Int32 { mutating get { rows[count &- 1] } }
 
-  /// Promises that no span will reach beyond some columns.
+  /// Promises that no span will reach beyond `left..<right`.
   public mutating func setColumnLimits(from left: Int, to right: Int) {
     self.left = Int32(truncatingIfNeeded: left)
     self.right = Int32(truncatingIfNeeded: right)
   }
 
-  /// Makes all spans show one word.
+  /// Fills all spans, also mirrored ones, with one word.
   @_optimize(size) @inline(never)
   public mutating func fill(_ word: UInt32) {
     let eight = SIMD8<UInt32>(repeating: word)
@@ -82,9 +81,9 @@ public struct SpanBatch: ~Copyable {
     for index in Self.places(count) { mirrored[index] = eight }
   }
 
-  /// Makes all spans of a row one word, unless the batch is mirrored.
+  /// Fills each span with its row's word. Mirrored spans are not filled.
   public mutating func fill(_ word: (_ row: Int) -> UInt32) {
-    // Most spans are in the row of the one before.
+    // Most spans are in the row of the span before.
     var (row, eight) = (Int.min, SIMD8<UInt32>())
     for index in Self.places(count) {
       let own = Int(rows[index])
@@ -93,8 +92,8 @@ public struct SpanBatch: ~Copyable {
     }
   }
 
-  /// Tells that the words of a picture will be needed soon, in all spans: each is on another page,
-  /// and would be waited for. Nothing changes; lent for reading, the batch would be copied.
+  /// Prefetches a picture's words for all spans, since each row is on another page. `mutating`,
+  /// because a borrowing method copies the batch.
   @_optimize(speed)
   public mutating func prefetch(_ paint: SpanPaint) {
     if !paint.isPicture { return }
@@ -104,13 +103,11 @@ public struct SpanBatch: ~Copyable {
     }
   }
 
-  /// Begins an item that touches nothing yet.
+  /// Begins an item without selected spans.
   @inlinable @inline(__always)
   public mutating func begin() { (selectedCount, isCut) = (0, false) }
 
-  /// Lets less of the item show.
-  ///
-  /// - Parameter alpha: how much, `0...255`.
+  /// Multiplies the levels of the current item by an alpha, `0...255`.
   @_optimize(speed)
   public mutating func scaleLevels(by alpha: UInt32) {
     for place in Self.places(selectedCount) {
@@ -119,9 +116,9 @@ public struct SpanBatch: ~Copyable {
     }
   }
 
-  /// Gets what the item is filled with where it covers something.
+  /// Reads the item's source pixels of each selected span with coverage.
   ///
-  /// - Parameter words: of eight pixels of a row from a column on.
+  /// - Parameter words: gives eight pixels from a column of a row.
   @inlinable @inline(__always)
   public mutating func fillSources(_ words: (_ column: Int, _ row: Int) -> SIMD8<UInt32>) {
     for place in Self.places(selectedCount) where levels[place] != SIMD8() {

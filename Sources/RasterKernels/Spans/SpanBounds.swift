@@ -1,15 +1,15 @@
-/// The pixels that an item may touch.
+/// The rectangle of pixels that an item may touch.
 public struct SpanBounds: BitwiseCopyable, Sendable {
   /// The first column.
   public let left: Int32
   @usableFromInline let top: Int32
-  /// The first column to the right.
+  /// The end of the columns.
   public let right: Int32
   @usableFromInline let height: UInt32
-  // How many columns a span that lies within may begin at.
+  // The number of columns at which a span within the bounds may begin.
   @usableFromInline let starts: UInt32
 
-  /// Creates bounds; right and bottom lie outside. They fit into 31 bits.
+  /// Creates bounds, which exclude `right` and `bottom`. All numbers fit into 31 bits.
   @inline(__always)
   public init(left: Int, top: Int, right: Int, bottom: Int) {
     self.left = Int32(truncatingIfNeeded: left)
@@ -19,24 +19,24 @@ public struct SpanBounds: BitwiseCopyable, Sendable {
     starts = UInt32(truncatingIfNeeded: max(0, right - left - 7))
   }
 
-  // Farther than any surface reaches; all sums of such fit into 32 bits.
+  // Larger than any surface; sums of two such numbers fit into 32 bits.
   private static var most: Int { 1 << 29 }
 
-  /// All pixels that any surface may have.
+  /// Bounds that contain every surface.
   public static var everywhere: SpanBounds { everywhere(from: -most, to: most) }
 
-  /// Those of some rows.
+  /// Bounds of all columns in `top..<bottom`.
   public static func everywhere(from top: Int, to bottom: Int) -> SpanBounds {
     SpanBounds(left: -most, top: top, right: most, bottom: bottom)
   }
 
-  /// Whether no row has one, from one to another.
+  /// Whether no row of `first...last` is in the bounds.
   @inlinable @inline(__always)
   func isMissed(from first: Int32, to last: Int32) -> Bool {
     last < top || first >= top &+ Int32(truncatingIfNeeded: height)
   }
 
-  /// Which of eight rows have none.
+  /// The lanes of eight rows that are outside the bounds.
   @inlinable @inline(__always)
   public func missedRows(from row: Int) -> Mask {
     let middles = Lanes.pixelCenters(from: Float(row))
@@ -44,19 +44,19 @@ public struct SpanBounds: BitwiseCopyable, Sendable {
     return Lanes.isNegative(Lanes.min(middles - Float(top), bottom - middles))
   }
 
-  /// Whether a row has one of them.
+  /// Whether a row is in the bounds.
   @inlinable @inline(__always)
   func hasRow(_ row: Int32) -> Bool { UInt32(bitPattern: row &- top) < height }
 
-  /// Whether all columns of a span are theirs.
+  /// Whether all columns of the span at a column are in the bounds.
   @inlinable @inline(__always)
   func contains(_ column: Int32) -> Bool { UInt32(bitPattern: column &- left) < starts }
 
-  /// Whether a column of a span is.
+  /// Whether a column of the span at a column is in the bounds.
   @inlinable @inline(__always)
   func meets(_ column: Int32) -> Bool { column < right && column &+ 8 > left }
 
-  /// All ones in those lanes of a span whose columns are.
+  /// All ones in the lanes whose columns are in the bounds.
   @inlinable @inline(__always)
   func mask(_ column: Int32) -> SIMD8<UInt32> {
     let middles = Lanes.pixelCenters(from: Float(column))

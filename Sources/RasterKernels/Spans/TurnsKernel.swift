@@ -1,19 +1,17 @@
-// DirectionCache as parts of a turn, clockwise from three o'clock.
+// Directions as fractions of a turn, clockwise from three o'clock.
 //
-// The ratio a of the shorter to the longer component is the tangent of an angle up to an eighth of
-// a turn. A polynomial of six odd powers gives that angle, off by at most 2.7e-7 turns; in Float
-// all of it stays within 3e-7. Which component is the longer one, and both signs, say in which
-// eighth the direction lies.
+// The ratio a of the shorter to the longer component is the tangent of an angle of at most an
+// eighth of a turn. A polynomial with six odd powers approximates that angle with an error of at
+// most 2.7e-7 turns, in Float 3e-7. The longer component and both signs determine the octant.
 
-/// The angles of directions.
+/// Computes the angles of directions.
 public enum TurnsKernel {
-  /// Coefficients of a, a³, a⁵ and so on: the greatest error over `0...1` is as small as six can
-  /// make it.
+  /// Coefficients of a, a³, a⁵ and so on: the minimax polynomial over `0...1`.
   @inlinable static var coefficients: (Float, Float, Float, Float, Float, Float) {
     (0.159_151_317, -0.052_938_566, 0.030_802_902, -0.018_529_837, 0.008_379_073, -0.001_865_153)
   }
 
-  /// Eight directions, in `0...1` turns; 0 where there is none.
+  /// The angles of eight directions, in `0...1` turns; 0 for a zero vector.
   @inlinable @inline(__always)
   public static func simd(across: SIMD8<Float>, down: SIMD8<Float>) -> SIMD8<Float> {
     let (x, y) = (Lanes.magnitude(across), Lanes.magnitude(down))
