@@ -194,7 +194,7 @@ test-allocations: $(DYNAMIC) ## Prove that a steady frame allocates nothing
 PRELOADED := $(if $(QUICK),$(ORDINARY),$(DYNAMIC))
 test-memory: $(PRELOADED) ## Prove that no feed makes the program's memory grow
 	@scripts/need gcc libc6-dev python3
-	Tests/System/memory/test-memory $(PRELOADED)
+	Tests/System/memory/test-memory $(PRELOADED) $(if $(QUICK),3)
 
 test-scarcity: $(DYNAMIC) ## Prove that 16 MB are enough for 1280x720, and that one line tells of too little; as root
 	@scripts/need gcc libc6-dev python3
