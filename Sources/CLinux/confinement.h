@@ -1,6 +1,6 @@
-// What a process can give up: system calls (seccomp), files (Landlock), capabilities, variables of the
-// environment. Kernels without seccomp or Landlock return an error, and the process continues as it is.
-// Part of shim.h.
+// The rights that a process can give up: system calls (seccomp), files (Landlock), capabilities,
+// variables of the environment. Kernels without seccomp or Landlock return an error, and the
+// process continues as it is. Part of shim.h.
 #include <asm/unistd.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -34,16 +34,16 @@ enum {
 };
 
 #ifdef LINUX_AUDIT
-// What is checked of a call besides its number.
+// The checks of a call besides its number.
 enum { linux_any, linux_no_code, linux_no_namespace, linux_own_limits, linux_device_requests, linux_local_sockets };
 
 struct linux_call {
   int16_t number;
   uint8_t processes, check;
 };
-// The calls of each process, the frequent ones first. A call is named by every number that a C library
-// may use for it: those of old that arm64 and riscv64 lack, and those for times of 64 bits on arm.
-// execve, ptrace, mount and bpf are in no process's list.
+// The calls of each process, the frequent ones first. A call has every number that a C library may
+// use for it: the old ones that arm64 and riscv64 lack, and those for 64-bit times on arm. execve,
+// ptrace, mount and bpf are in no process's list.
 static const struct linux_call linux_calls[] = {
 #define K linux_of_keeper
 #define S linux_of_presenter
@@ -108,7 +108,7 @@ static const struct linux_call linux_calls[] = {
   {__NR_socketpair, K|S, linux_local_sockets}, {__NR_bind, K|S}, {__NR_connect, K|S}, {__NR_sendto, K|S},
   {__NR_recvfrom, K|S}, {__NR_getsockopt, K|S}, {__NR_setsockopt, K|S}, {__NR_getsockname, K|S},
   {__NR_getpeername, K|S}, {__NR_shutdown, K|S}, {__NR_listen, K}, {__NR_accept, K}, {__NR_accept4, K},
-  // Child processes, and what they give up in turn.
+  // Child processes, and their confinement.
   {__NR_clone, K|S, linux_no_namespace}, {__NR_wait4, K|S}, {__NR_waitid, K|S}, {__NR_kill, K|S},
   {__NR_pipe2, K|S}, {__NR_prctl, K|S}, {__NR_capget, K|S}, {__NR_capset, K|S},
   {444 /* landlock_create_ruleset */, K|S}, {445 /* landlock_add_rule */, K|S},
@@ -200,7 +200,7 @@ static inline void linux_filter_check(struct linux_filter *filter, struct linux_
   filter->code[first].jf = (uint8_t)(filter->count - first - 1);
 }
 
-/// Tells the first refused call, and makes it fail with the filter's error.
+/// Logs the first refused call, and makes it fail with the filter's error.
 static inline void linux_tell_refusal(int signal, siginfo_t *info, void *context) {
   static int has_told = 0;
   int error = errno;
@@ -218,8 +218,7 @@ static inline void linux_tell_refusal(int signal, siginfo_t *info, void *context
 
 #endif
 
-// What happens at a call that is not in the list: it fails; it fails and the first one is told; the
-// process is killed.
+// The action at a call that is not in the list: fail; fail and log the first one; kill the process.
 static const int linux_refuse = 0, linux_refuse_and_tell = 1, linux_kill_at_refusal = 2;
 /// Confines this process, and those that it forks, to the calls of `process`. A refused call fails
 /// with ENOSYS, or with the error that fits. Requires `linux_forbid_privileges` first.
@@ -264,7 +263,7 @@ static inline long linux_confine_calls(int process, int way) {
 #endif
 }
 
-// Files. The constants of Landlock are those of its last version here; older ones have fewer.
+// Files. The constants are those of the newest Landlock version known here; older ones have fewer.
 static const uint64_t linux_read_rights = 1 << 2 | 1 << 3; // READ_FILE, READ_DIR
 static const uint64_t linux_write_rights = 1 << 1 | 1 << 14; // WRITE_FILE, TRUNCATE
 static const uint64_t linux_device_rights = 1 << 15; // IOCTL_DEV

@@ -430,8 +430,8 @@ static inline int linux_terminal_columns(int fd) {
   struct winsize size;
   return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
-/// The size of a terminal, 16 bits each from the lowest on: columns, rows, and the pixels of both, 0 where
-/// they are unknown. 0 if it is no terminal.
+/// The size of a terminal, 16 bits each from the lowest on: columns, rows, and the pixels of both,
+/// 0 if unknown. 0 if `fd` is no terminal.
 static inline uint64_t linux_terminal_size(int fd) {
   struct winsize size;
   if (ioctl(fd, TIOCGWINSZ, &size) < 0) return 0;
@@ -442,15 +442,16 @@ struct linux_line {
   uint32_t input, output, control, local;
   uint8_t discipline, characters[19];
 };
-/// Makes a terminal pass on each byte of input at once and unseen. Ctrl-Z is a byte, too: a stopped
-/// process could not restore the terminal; other keys still send their signals. Fills what restores
-/// it. -EBUSY if another program reads its keys; a process of another group may not do it.
+/// Makes a terminal pass on each byte of input at once, without echo. Ctrl-Z is a byte, too: a
+/// stopped process could not restore the terminal; other keys still send their signals. Fills
+/// `found` with the former state. -EBUSY if another program reads its keys; -EPERM for a process of
+/// another group.
 static inline long linux_line_take(int fd, struct linux_line *found) {
   enum { canonical = 2, echo = 8, time = 5, least = 6, suspend = 10 };
   int group;
   if (ioctl(fd, TIOCGPGRP, &group) == 0 && group != getpgid(0)) return -(long)EPERM;
   if (ioctl(fd, TCGETS, found) < 0) return -(long)errno;
-  // Another program asks for a password.
+  // Another program is reading a password.
   if ((found->local & (canonical | echo)) == canonical) return -(long)EBUSY;
   if (!(found->local & canonical)) {
     // A process of this program leaves it like this if it was killed.
@@ -615,8 +616,8 @@ static inline long linux_vt_in_front(int fd) {
 /// Two real-time signals that the program uses for nothing else.
 static inline int linux_signal_leave(void) { return SIGRTMIN + 1; }
 static inline int linux_signal_enter(void) { return SIGRTMIN + 2; }
-/// Makes the kernel ask this process, by these signals, before it leaves the VT, and notify it
-/// after it enters the VT.
+/// Makes the kernel send this process one of these signals before it leaves the VT, and one after
+/// it enters the VT.
 static inline long linux_vt_be_asked(int fd) {
   struct vt_mode mode = {.mode = VT_PROCESS, .relsig = (short)linux_signal_leave(), .acqsig = (short)linux_signal_enter()};
   return LINUX_RESULT(ioctl(fd, VT_SETMODE, &mode));

@@ -1,5 +1,5 @@
-// Operations on eight lanes that the standard library carries out lane by lane. Each is one or two instructions in the
-// vectors that a module is compiled for.
+// Operations on eight lanes for which the standard library has loops over the lanes. Each is one or
+// two instructions of the vectors that a module is compiled for.
 #pragma once
 #include <stdint.h>
 
@@ -26,14 +26,14 @@ typedef int8_t vector_many_signed __attribute__((ext_vector_type(64)));
 typedef _Bool vector_many_flags __attribute__((ext_vector_type(64)));
 
 #ifdef __AVX2__
-// As the compiler's own functions take them.
+// The types of the compiler's built-in functions.
 typedef int vector_eight_integers __attribute__((vector_size(32)));
 typedef float vector_eight_floats __attribute__((vector_size(32)));
 #endif
 
 #define VECTOR_OPERATION static inline __attribute__((always_inline))
 
-// An operation that gives a bit for each lane of which something is so.
+// An operation that returns a bit for each lane that meets a condition.
 #define VECTOR_BITS(name, parameters, flags_type, bits_type, condition)   \
   VECTOR_OPERATION bits_type name parameters {                            \
     flags_type flags = __builtin_convertvector(condition, flags_type);    \
@@ -42,21 +42,23 @@ typedef float vector_eight_floats __attribute__((vector_size(32)));
     return bits & (bits_type)(~UINT64_C(0) >> (64 - sizeof(condition) / sizeof((condition)[0]))); \
   }
 
-// Keeps a vector of eight whole where there are registers for it: of lanes that are picked apart later, the compiler would
-// compute each half by itself, and for the rest of them the same again.
+// Keeps a vector of eight in one register, if the processor has such registers. If lanes are picked
+// apart later, the compiler would otherwise compute each half by itself, and the rest of the lanes
+// twice.
 #ifdef __AVX2__
 #define VECTOR_WHOLE(vector) __asm__("" : "+x"(vector))
 #else
 #define VECTOR_WHOLE(vector)
 #endif
 
-// One number in all lanes: as such also where it is computed with others of the kind, which the compiler would do with one and then repeat it.
+// One number in all lanes. It stays a vector even in operations with other such vectors:
+// otherwise the compiler would compute one lane and repeat it.
 VECTOR_OPERATION vector_floats vector_repeated(float number) {
   vector_floats numbers = number;
   VECTOR_WHOLE(numbers);
   return numbers;
 }
-// The middles of eight pixels from a column on.
+// The centers of eight pixels from a column on.
 VECTOR_OPERATION vector_floats vector_middles(float column) {
   vector_floats columns = column;
   VECTOR_WHOLE(columns);
@@ -82,10 +84,10 @@ VECTOR_OPERATION vector_floats vector_select(vector_words mask, vector_floats on
   return (vector_integers)mask < 0 ? one : other;
 }
 VECTOR_OPERATION vector_words vector_widened(vector_bytes bytes) { return __builtin_convertvector(bytes, vector_words); }
-// The lowest bytes, four times.
+// The lowest byte of each lane, four times.
 VECTOR_OPERATION vector_half_bytes vector_narrowed(vector_words words) {
 #ifdef __AVX2__
-  // Those of each half first, as its first word, in all eight at once.
+  // Move the bytes of each half to its first word, in all eight lanes at once.
   vector_half_bytes bytes = __builtin_shufflevector(
       (vector_half_bytes)words, (vector_half_bytes)words, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 16, 20, 24, 28, 16,
       20, 24, 28, 16, 20, 24, 28, 16, 20, 24, 28);
@@ -99,13 +101,13 @@ VECTOR_OPERATION vector_half_bytes vector_narrowed(vector_words words) {
       bytes, bytes, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
 #endif
 }
-// Of eight bytes that are there four times, the last one everywhere.
+// The last byte in all lanes, of eight bytes that are stored four times.
 VECTOR_OPERATION vector_half_bytes vector_last_byte(vector_half_bytes bytes) {
   return __builtin_shufflevector(
       bytes, bytes, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23, 23,
       23);
 }
-// The whole parts of numbers that 32 bits have room for.
+// The whole parts of numbers that fit in 32 bits.
 VECTOR_OPERATION vector_integers vector_cells(vector_floats numbers) {
   return __builtin_convertvector(numbers, vector_integers);
 }
@@ -115,7 +117,7 @@ VECTOR_OPERATION vector_floats vector_numbers(vector_integers wholes) {
 VECTOR_OPERATION vector_integers vector_integers_greater(vector_integers one, vector_integers other) {
   return one > other ? one : other;
 }
-// Numbers of which one is another.
+// The numbers, with one lane replaced.
 VECTOR_OPERATION vector_floats vector_replaced(vector_floats numbers, int32_t lane, float number) {
   vector_integers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
   return lanes == lane ? (vector_floats)number : numbers;
@@ -124,17 +126,18 @@ VECTOR_OPERATION vector_floats vector_replaced(vector_floats numbers, int32_t la
 VECTOR_OPERATION vector_words vector_signs(vector_words words) { return (vector_words)((vector_integers)words < 0); }
 // A bit for each lane whose highest bit is set.
 VECTOR_BITS(vector_sign_bits, (vector_words words), vector_flags, uint32_t, (vector_integers)words < 0)
-// Which numbers are above others.
+// A bit for each number above the other one.
 VECTOR_BITS(vector_above, (vector_integers numbers, int32_t other), vector_flags, uint32_t, numbers > other)
 VECTOR_BITS(vector_floats_above, (vector_floats numbers, vector_floats others), vector_flags, uint32_t, numbers > others)
-// Which of 64 bytes have their highest bit set.
+// A bit for each of 64 bytes with its highest bit set.
 VECTOR_BITS(vector_high_bits, (vector_many_bytes bytes), vector_many_flags, uint64_t, (vector_many_signed)bytes < 0)
-// Which of four numbers are another one.
+// A bit for each of four numbers equal to the other one.
 VECTOR_BITS(vector_equal_fours, (vector_longs numbers, uint64_t other), vector_four_flags, uint32_t, numbers == other)
-// Which of two numbers are others, or below others.
+// A bit for each of two numbers that equals the other's, or is below it.
 VECTOR_BITS(vector_pair_equal, (vector_pair numbers, vector_pair others), vector_pair_flags, uint32_t, numbers == others)
 VECTOR_BITS(vector_pair_below, (vector_pair numbers, vector_pair others), vector_pair_flags, uint32_t, numbers < others)
-// All ones in those of four cells that something does not pass which reaches so far beyond the first one.
+// A mask of four cells: all ones in the cells that an extent of `reach` beyond the first one does
+// not pass.
 VECTOR_OPERATION vector_four_words vector_cells_beyond(float reach) {
   vector_four_floats limits = {-4, 0, 1, 4};
   return (vector_four_words)(limits >= reach);
@@ -142,7 +145,7 @@ VECTOR_OPERATION vector_four_words vector_cells_beyond(float reach) {
 VECTOR_OPERATION vector_four_words vector_four_lesser(vector_four_words ones, vector_four_words others) {
   return ones < others ? ones : others;
 }
-// Those of four numbers that are below others as signed ones: all ones there.
+// A mask of the lanes with a smaller number than the other's, compared as signed ones.
 VECTOR_OPERATION vector_four_words vector_four_below(vector_four_words ones, vector_four_words others) {
   return (vector_four_words)((vector_four_integers)ones < (vector_four_integers)others);
 }
@@ -152,7 +155,7 @@ VECTOR_OPERATION int vector_four_any(vector_four_words words) {
 VECTOR_OPERATION vector_pair vector_pair_square_root(vector_pair numbers) { return __builtin_elementwise_sqrt(numbers); }
 VECTOR_OPERATION vector_pair vector_pair_lesser(vector_pair one, vector_pair other) { return one < other ? one : other; }
 VECTOR_OPERATION vector_pair vector_pair_greater(vector_pair one, vector_pair other) { return one > other ? one : other; }
-// One where numbers are above others, another elsewhere.
+// One vector in lanes where numbers are above others, another elsewhere.
 VECTOR_OPERATION vector_pair vector_pair_where_above(
     vector_pair numbers, vector_pair others, vector_pair one, vector_pair other) {
   return numbers > others ? one : other;
@@ -169,8 +172,8 @@ VECTOR_OPERATION vector_floats vector_last(vector_floats numbers) {
   return __builtin_shufflevector(numbers, numbers, 7, 7, 7, 7, 7, 7, 7, 7);
 #endif
 }
-// Of each lane its four numbers. Pairs of lanes that lie four apart stay in the halves of a vector of eight for as long as
-// they can.
+// Transposes: the result for each lane is its four numbers. Pairs of lanes with a distance of four
+// stay in the halves of a vector of eight as long as possible.
 VECTOR_OPERATION vector_float_fours vector_transposed(
     vector_floats a, vector_floats b, vector_floats c, vector_floats d) {
   VECTOR_WHOLE(a);
@@ -199,18 +202,18 @@ VECTOR_OPERATION vector_float_fours vector_transposed(
       even, odd, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27, 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29,
       30, 31);
 }
-// The whole part of a number that 32 bits have room for.
+// The whole part of a number that fits in 32 bits.
 VECTOR_OPERATION int32_t vector_whole(float number) { return (int32_t)number; }
-// The whole part of a number, of one beyond a limit that of the limit, of what is no number any. The limit has room in 32 bits.
+// The whole part of a number, clamped to ± `limit`, which fits in 32 bits; any value for NaN.
 VECTOR_OPERATION int32_t vector_whole_within(double limit, double number) {
   double near = number < limit ? number : limit;
   return (int32_t)(near > -limit ? near : -limit);
 }
-// Tells that memory will be needed soon. Any address will do.
+// A hint that memory will be needed soon. Any address is valid.
 static inline __attribute__((always_inline)) void vector_prefetch(intptr_t place) {
   __builtin_prefetch((const void *)place);
 }
-// Each number and those before it added up: first in pairs, then in fours, then in eights.
+// The prefix sums of the lanes: first in pairs, then in fours, then in eights.
 VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
   vector_floats none = 0;
   numbers += __builtin_shufflevector(numbers, none, 8, 0, 1, 2, 8, 4, 5, 6);
@@ -223,8 +226,8 @@ VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
 
 enum { vector_known = 1, vector_avx2 = 2, vector_fast_strings = 4 };
 
-// Asks the processor, also for the instructions on bits that came with these vectors. In a virtual machine that takes some
-// microseconds.
+// Queries the processor, also for the bit instructions that came with these vectors. In a virtual
+// machine that takes some microseconds.
 static inline int vector_find_features(void) {
   unsigned a, b, c, d, saved, high;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return vector_known;
@@ -241,16 +244,16 @@ static inline int vector_features(void) {
   return features;
 }
 
-// Whether short runs of string instructions are fast: then long ones are, too.
+// Whether short runs of string instructions are fast: then long runs are, too.
 static inline int vector_has_fast_strings(void) { return (vector_features() & vector_fast_strings) != 0; }
 
-// Writes a number over and over.
+// Fills memory with repetitions of a number.
 VECTOR_OPERATION void vector_fill_longs(void *place, uint64_t number, intptr_t count) {
   __asm__ volatile("rep stosq" : "+D"(place), "+c"(count) : "a"(number) : "memory");
 }
 #endif
 
-// Whether the processor has 256-bit vectors of integers and what came with them, and the system keeps them.
+// Whether the processor has AVX2 with its companions, and the system saves its registers.
 static inline int vector_has_avx2(void) {
 #ifdef __x86_64__
   return (vector_features() & vector_avx2) != 0;

@@ -2,13 +2,13 @@ import Base
 import Configuration
 import LinuxSystem
 
-/// What the processes give up after their start.
+/// The confinement of the processes after their start.
 enum SandboxChoice: StaticBytes, SettingChoice {
   case no
-  /// System calls, files and capabilities that they do not need; a system call that is not in the
-  /// list fails.
+  /// Give up unneeded system calls, files and capabilities; a system call that is not in the list
+  /// fails.
   case yes
-  /// The same, and such a call kills the process.
+  /// Like `yes`, but a system call that is not in the list kills the process.
   case kill
 
   var strictness: Confinement.Strictness {

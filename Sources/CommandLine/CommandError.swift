@@ -8,7 +8,7 @@ import SessionProtocol
 /// An error that ends a command.
 struct CommandError: Error {
   let status: ExitStatus
-  /// One line: what failed, on what, why, what to do.
+  /// One line: the failed action, its object, the reason, the remedy.
   let message: ByteString
 
   init(_ status: ExitStatus, _ message: ByteString) {

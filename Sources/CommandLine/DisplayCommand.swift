@@ -53,7 +53,7 @@ enum DisplayCommand {
     var render = options.render
     render.keysAreFeed =
       Command.isTerminal(0) && options.feed.feeds.contains { $0.kind == .descriptor }
-    // On a serial console by hand, the command's own output is there already.
+    // Run by hand on a serial console, the command's own output already appears there.
     if !command.isEmpty, Command.isTerminal(1) || Command.isTerminal(2) {
       render.usesSerialConsole = false
     }

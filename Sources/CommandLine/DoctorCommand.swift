@@ -8,14 +8,14 @@ import Presenters
 import RenderProcess
 import SessionProtocol
 
-/// `fbprogress doctor`: checks what a screen needs, a line each, with the cure of what is wrong.
+/// `fbprogress doctor`: checks the requirements of a screen, a line each, with remedies.
 struct DoctorCommand {
   struct Finding {
     let check: StaticBytes
     /// The fact: its subject, and the rest of it.
     let subject: ByteString
     let rest: StaticBytes
-    /// What to do; empty if nothing is wrong.
+    /// The remedy; empty if nothing is wrong.
     let cure: StaticBytes
   }
 

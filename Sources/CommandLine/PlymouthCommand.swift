@@ -6,11 +6,10 @@ import SessionProtocol
 /// `fbprogress plymouth …`, or the program under the name `plymouth`: replaces plymouth's client.
 /// Its commands become records in the feed's FIFO; see `docs/feeds/plymouth.md`.
 enum PlymouthCommand {
-  /// Sends the records that plymouth's options and commands stand for.
+  /// Sends the records for plymouth's options and commands.
   ///
   /// - Returns: `success` if all records were sent and the FIFO has a reader. Commands without a
-  ///   record are ignored. `failed` without a reader, or for a command that asks the user a
-  ///   question.
+  ///   record are ignored. `failed` without a reader, or for a command that queries the user.
   static func run(
     _ settings: Settings, words: [ByteString]
   ) throws(CommandError) -> ExitStatus {

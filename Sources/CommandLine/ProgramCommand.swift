@@ -5,7 +5,7 @@ import Configuration
 package struct ProgramCommand: Sendable {
   package let name: StaticBytes
   package let operands: StaticBytes
-  /// What it does, one line.
+  /// A one-line description.
   package let help: StaticBytes
   /// The settings that belong to it most, for `help NAME`, with blanks between them.
   let settings: StaticBytes

@@ -26,7 +26,7 @@ struct Replay {
   /// The session time of the last event.
   var end: Duration { script.entries.last?.time ?? .zero }
 
-  /// The session time at which the outcome was shown for as long as the settings say.
+  /// The session time at which the outcome has been shown for the time of the settings.
   func end(of painter: FramePainter) -> Duration {
     let last = state(at: end)
     painter.setState(last, loadsPicture: true)
@@ -34,8 +34,8 @@ struct Replay {
     return max(end, outcome, .zero) + options.feed.outcomeTime
   }
 
-  /// The number, from 0, of an animation's frame that shows a session time: the first that does not
-  /// begin before it.
+  /// The number, from 0, of the first frame of an animation that does not begin before a session
+  /// time.
   func frame(showing end: Duration, framesPerSecond: Int) -> Int {
     let (seconds, rest) = end.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     let rate = Int64(framesPerSecond)

@@ -42,7 +42,7 @@ enum RescueCommand {
     Log.write("restored the console tty" + ByteString(Int(console.number)))
   }
 
-  /// The path of a card whose master is another program; nil for none.
+  /// The path of a card with another program as master; nil for none.
   private static func cardInUse() -> ByteString? {
     for path in Card.paths() {
       // The first program that opens a card becomes its master until it closes the card.

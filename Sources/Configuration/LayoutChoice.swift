@@ -2,13 +2,13 @@ public import Base
 
 /// The arrangement of a screen. `auto` selects one by the screen's shape and size.
 ///
-/// The name of each other one is also a section of settings files: its settings apply only to
-/// screens with this arrangement.
+/// The other names are also sections of settings files, whose settings apply only to screens with
+/// this arrangement.
 public enum LayoutChoice: StaticBytes, SettingChoice {
   case auto
   /// One group in the middle, texts below the animation.
   case landscape
-  /// The same, larger, for screens that are higher than wide.
+  /// Like `landscape`, but larger, for screens that are higher than wide.
   case portrait
   /// Texts beside the animation, for very wide screens.
   case bar

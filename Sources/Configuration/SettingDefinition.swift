@@ -32,7 +32,7 @@ public struct SettingDefinition: Sendable {
 
   /// The value of a setting that is not set.
   public enum Fallback: Sendable {
-    /// No value; the help says what that means.
+    /// No value; the help describes the effect.
     case absent
     /// A value in the syntax of settings files.
     case value(ByteString)

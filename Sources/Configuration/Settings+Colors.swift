@@ -21,7 +21,7 @@ extension Settings {
   /// The color behind a color: outcomes may have a background of their own.
   private func ground(of name: ByteString) -> UInt32? {
     let usual = givenColor(named: "ground")
-    // The sign of a bubble stands on its label, whose color stays.
+    // A bubble's sign is on its label, which keeps its color.
     if name.hasPrefix("bubble.") { return usual }
     for end in ["success", "done-color", "tick-color"] as [ByteString] where name.hasSuffix(end) {
       return givenColor(named: "done.background") ?? usual

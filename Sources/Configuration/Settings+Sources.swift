@@ -1,9 +1,9 @@
 public import Base
 
-// What was set, as text, and where.
+// The assigned values as text, with their sources.
 extension Settings {
-  /// Returns the values that were set, as lines of a settings file, each after a prefix: those that
-  /// themes may set, and those of other keys. A later line replaces earlier ones of its key.
+  /// Returns the assigned values as lines of a settings file, each after a prefix: the values that
+  /// themes may set, and those of `keys`. A later line replaces earlier ones of its key.
   public func lines(with keys: [ByteString], after prefix: ByteString) -> ByteString {
     var lines = ByteString()
     for (key, text, _) in assignments
@@ -17,8 +17,8 @@ extension Settings {
 
   /// Calls a function with each setting that files may set and that has a value.
   ///
-  /// - Parameter body: receives the key, the text of the value, and its source: `default`, or what
-  ///   `source` was. A value of the kind `texts` is one call for each text.
+  /// - Parameter body: receives the key, the text of the value, and its source: `default`, or the
+  ///   value of `source` at the assignment. A value of the kind `texts` is one call for each text.
   public func forEachValue(
     _ body: (_ key: ByteString, _ text: ByteString, _ source: ByteString) -> Void
   ) {

@@ -8,7 +8,7 @@ public struct Settings: Sendable {
   var values: [ByteString?]
   // Values for screens of one arrangement, in the order in which they were set.
   private var sectionValues: [(layout: LayoutChoice, index: Int, text: ByteString)] = []
-  // What was set, in order.
+  // The assignments, in order.
   var assignments: [(key: ByteString, text: ByteString, source: ByteString)] = []
   /// The source of the values that are set next, such as `FILE:LINE`, as `fbprogress config` prints
   /// it.
@@ -17,7 +17,7 @@ public struct Settings: Sendable {
   public var isMonochrome = false
   /// Whether the display shows grays, as e-paper does: texts are cut there, without a cross-fade.
   public var isGray = false
-  /// Whether the display is too slow for motion, whatever the setting says.
+  /// Whether the display is too slow for motion, regardless of the setting.
   public var isSlow = false
   /// Whether steps and fades replace motion.
   public var reducesMotion: Bool { isSlow || flag(.reducedMotion) }

@@ -41,8 +41,8 @@ package final class ConsoleGuardProcess {
   private static let timeout = Duration.seconds(10)
   /// The longest wait of a caller for room for its message.
   private static let patience = Duration.seconds(2)
-  /// The pause between two tries. Memory may be short although there is room, so room is not
-  /// waited for.
+  /// The pause between two tries. Memory may be short although the socket has room, so polling for
+  /// room does not help.
   fileprivate static let pause = Duration.milliseconds(20)
 
   /// Forks the process.
@@ -55,7 +55,7 @@ package final class ConsoleGuardProcess {
       named: "fbprogress-hold", closing: foreign + [pair.first.rawValue]
     ) {
       ChildProcess.prepareToOutlive(title: "@fbprogress-hold")
-      // It removes FIFOs, whose places it learns later.
+      // The guard removes FIFOs; it receives their paths later.
       Confinement.begin(as: .consoleGuard)
       Self.serve(pair.second)
       return 0
@@ -133,7 +133,7 @@ package final class ConsoleGuardProcess {
     }
   }
 
-  /// When to call `deliver` again, on the system's clock; nil if all messages are sent.
+  /// The time of the next call of `deliver`, on the system's clock; nil if all messages are sent.
   package var deadline: Duration? { unsent.isEmpty ? nil : MonotonicClock.now + Self.pause }
 
   /// Makes the guard keep a card's picture until another program shows one, instead of ending.
@@ -198,7 +198,7 @@ package final class ConsoleGuardProcess {
         return
       case .message(let count, nil):
         if word[0] == Message.removeFIFO {
-          // One that was replaced is there already.
+          // A replaced FIFO is already in the list.
           let path = ByteString(word.span.extracting(1..<count))
           if !fifos.contains(path) { fifos.append(path) }
         } else if word[0] == Message.openConsole {
@@ -235,7 +235,7 @@ package final class ConsoleGuardProcess {
     _ card: Int32, atMost timeout: Duration?, _ console: VirtualTerminal?
   ) -> Bool {
     let holder = ScreenHolder(Card.adopt(card))
-    // On another VT nothing of this program is left.
+    // On another VT, nothing of this program is visible.
     if let console, !console.isInFront { return false }
     guard let console, let requests = VTSwitchRequests(console) else {
       return holder.wait(atMost: timeout)
@@ -258,12 +258,13 @@ extension MessageChannel {
     }
   }
 
-  /// Asks the guard at the other end for the console.
+  /// Requests the console from the guard at the other end.
   ///
-  /// A guard that takes no message now is there nonetheless, so it is asked again: only the guard
+  /// A guard with a full channel exists nonetheless, so the request is repeated: only the guard
   /// restores a console after SIGKILL.
   ///
-  /// - Parameter end: when a guard that does not reply counts as missing, on the system's clock.
+  /// - Parameter end: the time, on the system's clock, after which a guard without a reply counts
+  ///   as missing.
   /// - Returns: whether a reply came, and the console's descriptor, which the caller owns; nil for
   ///   none.
   func askForConsole(by end: Duration) -> (isThere: Bool, descriptor: Int32?) {

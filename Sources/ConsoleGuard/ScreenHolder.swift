@@ -31,7 +31,7 @@ final class ScreenHolder {
 
   /// Compares the card's framebuffers with those at the start.
   ///
-  /// - Parameter isLastLook: whether to test, too, for a master that shows nothing yet.
+  /// - Parameter isLastLook: whether to test, too, for a master with a blank screen so far.
   func check(isLastLook: Bool) -> Fate {
     guard let now = framebuffers else { return .lost }
     if now == shown, !isLastLook { return .held }

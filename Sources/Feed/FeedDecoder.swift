@@ -53,7 +53,7 @@ extension FeedDecoder {
     dropPartialRecord()
     emit(.dropped)
   }
-  /// The same as `holdsPartialRecord`, since the default drops a late record.
+  /// Equal to `holdsPartialRecord`, since the default drops a late record.
   public var hasUnfinishedRecord: Bool { holdsPartialRecord }
   /// False, unless the decoder declares otherwise.
   public var recordsStandAlone: Bool { false }

@@ -1,6 +1,6 @@
 import Base
 
-/// A decoder for a feed whose protocol is not named.
+/// A decoder for a feed without a named protocol.
 ///
 /// `RecordRecognizer` reads lines. A feed that begins like SWUpdate's messages is binary until
 /// bytes arrive that cannot be messages; the decoder reads these as lines.

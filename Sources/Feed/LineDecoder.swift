@@ -76,7 +76,7 @@ public final class LineDecoder: FeedDecoder {
 
   /// Reads a line whose first bytes may have arrived earlier than the rest. It is one record if it
   /// has a meaning: a shell runs `printf 'message Unpacking: '`, works, and runs `echo done`.
-  /// Otherwise it is of two writers, of which the first died.
+  /// Otherwise it is of two writers; the first one died.
   private func readLine(
     _ record: Span<UInt8>, _ properties: LineSplitter.Record, _ emit: (FeedOutput) -> Void
   ) {

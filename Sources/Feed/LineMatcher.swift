@@ -1,7 +1,7 @@
 public import Base
 import ProgressModel
 
-/// A user's pattern for lines: an extended regular expression whose named groups name their values.
+/// A user's pattern for lines: an extended regular expression with a named group for each value.
 ///
 /// The caller does the matching, since this module imports no regular expression library.
 public final class LineMatcher: Sendable {

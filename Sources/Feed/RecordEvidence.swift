@@ -1,7 +1,7 @@
 import Base
 import ProgressModel
 
-// What the outputs of a record tell a recognizer.
+// The evidence of a record's outputs, for a recognizer.
 extension [FeedOutput] {
   /// The fraction, if the record reports one.
   var fraction: Fraction? {

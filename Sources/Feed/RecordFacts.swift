@@ -24,8 +24,8 @@ struct RecordFacts {
   var words: ProgressEvent?
 
   /// The amounts of a meter's frame: completed and total bytes, fraction, speed; below 0 for none.
-  /// Nil for a frame with a speed or a text, and for a percentage alone, which is too coarse to tell
-  /// whether work goes on.
+  /// Nil for a frame with a speed or a text, and for a percentage alone, which is too coarse to
+  /// prove that work continues.
   var restingAmounts: SIMD4<Int64>? {
     if speed ?? 0 > 0 || words != nil || completed == nil && speed == nil { return nil }
     func lane(_ value: UInt64?) -> Int64 { value.map { Int64(truncatingIfNeeded: $0) } ?? -1 }

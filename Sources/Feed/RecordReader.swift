@@ -15,7 +15,7 @@ public class RecordReader {
   /// Discards the context that earlier records set for later ones.
   func forget() {}
 
-  /// Discards what the last record left, which was not believed: it opens no block.
+  /// Discards the rest of the last record, which was rejected: it opens no block.
   func reject() { if isWithinBlock { forget() } }
 
   /// Whether each record has a meaning without the earlier ones.

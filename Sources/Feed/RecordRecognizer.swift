@@ -1,7 +1,7 @@
 import Base
 import ProgressModel
 
-/// A reader of lines whose protocol is not named, or of several protocols on one stream.
+/// A reader of lines without a named protocol, or of several protocols on one stream.
 ///
 /// Every line protocol may read a record. Native lines come first. Of the other protocols that know
 /// the record, the one with the most evidence is chosen, and of equals the first in the registry.
@@ -188,7 +188,7 @@ final class RecordRecognizer: RecordReader {
     if isReset { forget() }
     if candidate === native, !nativeIsProven, candidate.said.hasProgress, !record.isPercentage {
       nativeIsProven = true
-      // Many tools print numbers: what stands before them may be prose.
+      // Many tools print numbers: the text before them may be prose.
       if !record.isBareNumber {
         for output in candidate.said { announced.append(output) }
         candidate.said = announced
@@ -198,8 +198,8 @@ final class RecordRecognizer: RecordReader {
     for output in candidate.said { emit(output) }
   }
 
-  /// Keeps what the last record announces, if it is native, until native progress proves that it
-  /// was no prose: "restart 5" or "next steps: …".
+  /// Keeps an announcement of the last record, if it is native, until native progress proves that
+  /// it was not prose: "restart 5" or "next steps: …".
   private func keepAnnouncement() {
     if nativeIsProven || !native.understands || announced.count >= Self.announcedLimit
       || native.said.hasProgress || native.said.hasControl

@@ -2,11 +2,11 @@ import Base
 
 /// A filter for floods: drops each record that the next one replaces, equal except for digits.
 ///
-/// Decoding cannot keep up with millions of `progress 0.1234` per second, and of those waiting only
-/// the last is news. A comparison of eight bytes at a time takes a hundredth of the time of
-/// decoding, so the writer finds room in the pipe. Native `bytes` and `progress` may have longer or
-/// shorter numbers than the next one. In other records a longer number may be out of range, and say
-/// nothing. Only for decoders whose records stand alone.
+/// Decoding cannot keep up with millions of `progress 0.1234` per second, and of these only the
+/// last one matters. A comparison of eight bytes at a time takes a hundredth of the time of
+/// decoding, so the pipe does not fill. Native `bytes` and `progress` may have longer or shorter
+/// numbers than the next one. In other records a longer number may be out of range, and have no
+/// meaning. Only for decoders whose records stand alone.
 public enum RepeatedRecords {
   /// Passes the bytes on in pieces, without replaced records.
   ///

@@ -128,8 +128,8 @@ public struct RunHistory: Equatable, Sendable {
   /// Returns the run with a name; nil if it is unknown.
   public func run(named name: ByteString) -> Run? { runs.first { $0.name == name } }
 
-  /// Adds a run that is done, or adapts what is known of it. The oldest run is dropped beyond the
-  /// limit. Times are clamped to `timeLimit`.
+  /// Adds a completed run, or adapts the record of earlier ones. The oldest run is dropped beyond
+  /// the limit. Times are clamped to `timeLimit`.
   public mutating func learn(_ new: Run) {
     if new.name.isEmpty { return }
     func clamped(_ times: Times) -> Times {

@@ -11,7 +11,7 @@ final class EventRecorder {
   private enum Order {
     /// Bytes of the script follow.
     static let write: UInt8 = 0
-    /// Nothing follows; end.
+    /// The end of the script.
     static let end: UInt8 = 1
   }
 
@@ -20,7 +20,7 @@ final class EventRecorder {
   // Bytes that are not sent yet, behind `sentCount` bytes that are.
   private var pending: [UInt8] = []
   private var sentCount = 0
-  // Whether the child knows that nothing follows.
+  // Whether the child has the order to end.
   private var isEnding = false
   private var inbox = [UInt8](repeating: 0, count: 512)
 
@@ -102,7 +102,7 @@ final class EventRecorder {
     }
   }
 
-  /// A script with a gap would replay states that never existed, so nothing follows an error.
+  /// A script with a gap would replay states that never existed, so an error ends the recording.
   private func stop(_ why: ByteString) {
     Log.write("record: " + why + "; recording stopped")
     channel = nil
@@ -130,7 +130,7 @@ final class EventRecorder {
 
   // MARK: - The child process
 
-  /// Writes what arrives until the end, or until the keeper has gone.
+  /// Writes the arriving bytes until the end order, or until the keeper has gone.
   private static func serve(_ channel: borrowing MessageChannel, _ file: borrowing FileDescriptor) {
     var inbox = [UInt8](repeating: 0, count: 1 + pieceSize)
     var poller = Poller()

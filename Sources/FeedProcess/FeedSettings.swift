@@ -20,9 +20,9 @@ package struct FeedSettings: Sendable {
   let recording: ByteString?
   /// The displays' content after the end.
   let onExit: OnExit
-  /// The time until another program has to show a picture; nil for ever.
+  /// The time limit for another program to show a picture; nil for none.
   let successorTimeout: Duration?
-  /// The time until a display has to be connected; nil for ever.
+  /// The time limit for a display to be connected; nil for none.
   let displayTimeout: Duration?
   /// The program's behavior after an outcome.
   let afterOutcome: AfterOutcome

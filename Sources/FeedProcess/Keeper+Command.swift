@@ -70,7 +70,7 @@ extension Keeper {
       accept(.done(.empty), at: sessionTime)
     } else {
       // The screen shows the command's last error line; the code is for support. The command's own
-      // code says more than its status.
+      // code is more precise than its status.
       if state.code.isEmpty { accept(.code(SanitizedText(ByteString(status))), at: sessionTime) }
       accept(.fail(command.lastError), at: sessionTime)
     }

@@ -17,8 +17,8 @@ extension Keeper {
         hasDisplay: furtherCardsShow ? true : hasDisplay, hasShown: hasShown))
   }
 
-  /// When all cards that show something had shown the outcome. A card that is stuck counts as such
-  /// two seconds after the first one. On the system's clock; nil before.
+  /// The time at which all cards in use had shown the outcome, on the system's clock; nil before. A
+  /// stuck card counts as done two seconds after the first one.
   private var outcomeSeenAt: Duration? {
     var (earliest, latest): (Duration?, Duration?) = (nil, nil)
     var lacksOne = false

@@ -4,16 +4,16 @@ import LinuxSystem
 import ProgressModel
 import SessionProtocol
 
-// What the keeper learns from its runs, where the setting `history` names a file.
+// The durations of earlier runs, in the file of the setting `history`.
 extension Keeper {
-  /// Takes the file's history once it is read.
+  /// Passes the file's history to the observer once it is read.
   func updateHistory() {
     if !Traits.history { return }
     guard let history = historyFile?.update() else { return }
     for event in observer?.take(history, state) ?? [] { accept(event, at: sessionTime) }
   }
 
-  /// Notes an event that the state has accepted, and applies what earlier runs tell.
+  /// Notes an event that the state has accepted, and applies the durations of earlier runs.
   func observe(_ event: ProgressEvent, at time: Duration) {
     if !Traits.history { return }
     guard let advice = observer?.note(event, state, at: time) else {

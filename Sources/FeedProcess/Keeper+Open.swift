@@ -23,7 +23,7 @@ extension Keeper {
     if !words.isEmpty, Command.isTerminal(2) { Log.hold() }
     let file = script == nil ? settings.sessionFile.flatMap { SessionFile.inMemory($0) } : nil
     let last = file?.read(at: start)
-    // Before all else that needs cleaning up, so that a signal leaves nothing behind.
+    // Open this before everything that needs cleanup, so that a signal leaves no garbage.
     let signals = try SignalDescriptor(forOthers: !words.isEmpty)
     let queue = signals.rawValue
     self.init(

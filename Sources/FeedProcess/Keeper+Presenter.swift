@@ -133,8 +133,8 @@ extension Keeper {
   /// Whether the presenter of a further card has shown a frame.
   var furtherCardsShow: Bool { presenters.contains { $0.hasShown && !$0.hasConsole } }
 
-  /// Starts presenters again that died too often, and replaces those that show the safe screen. A
-  /// new run may have another style, text or picture, so refused pictures are read again.
+  /// Restarts presenters that died too often, and replaces those with the safe screen. A new run
+  /// may have another style, text or picture, so refused pictures are read again.
   func tryPresentersAgain() {
     let readsAgain = !pictures.refused.isEmpty
     pictures = PictureQuarantine()

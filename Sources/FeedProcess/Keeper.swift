@@ -15,7 +15,7 @@ package final class Keeper {
   let clock: SessionClock
   // The time of the last wait's end, on the system's clock.
   var now: Duration
-  // What the session reads and writes; nil for what it lacks.
+  // The session's inputs and outputs; nil for absent ones.
   var feeds: FeedSet?
   var consoleGuard: ConsoleGuardProcess?
   var manager: ServiceManager?
@@ -29,7 +29,7 @@ package final class Keeper {
   var file: SessionFile?
   var nextEntry = 0
   var state: ProgressState
-  // Partial records whose rest never arrived.
+  // The number of partial records without a rest.
   var droppedCount = 0
   var log = LogArchive()
 
@@ -49,7 +49,7 @@ package final class Keeper {
   var (leavesDisplays, isAway) = (false, false)
   // All cards, and the card that the first presenter works on.
   var (knownCards, busyCard) = ([ByteString](), ByteString())
-  // When the other cards get presenters, on the system's clock; nil for never.
+  // The time at which the other cards get presenters, on the system's clock; nil for never.
   var furtherDue: Duration?
   var message: [UInt8] = []
   var inbox = [UInt8](repeating: 0, count: 4_096)
@@ -86,8 +86,8 @@ package final class Keeper {
     now = system.now
     manager?.note(state)
     first.outcome.stateChanged(isOutcome: state.phase.isOutcome, at: now)
-    // Records that are there already belong to the first frame. A file that never changes causes no
-    // event later.
+    // Records that have already arrived belong to the first frame. A file that never changes causes
+    // no event later.
     playScript()
     acceptCommandStart()
     readFeed()

@@ -5,7 +5,7 @@ import Base
 /// A report may still be in the channel when a reset and another outcome follow. So it carries the
 /// number of states that its sender had received, and counts only if the outcome was among them.
 struct OutcomeWatch {
-  /// What the end of a session after an outcome depends on.
+  /// The conditions for the end of a session after an outcome.
   struct Timing {
     /// The setting `outcome-time`.
     let outcomeTime: Duration

@@ -14,8 +14,8 @@ struct RestartPolicy: Sendable {
   private var started: Duration?
   private var deaths = 0
   private var crashes = 0
-  /// Whether the next presenter shows the safe screen. It stays so: a crash that recurs must not
-  /// make the display flicker for ever.
+  /// Whether the next presenter shows the safe screen. This is permanent: a recurring crash must
+  /// not make the display flicker endlessly.
   private(set) var isSafe = false
 
   /// Records the start of a presenter.

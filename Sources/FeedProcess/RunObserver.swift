@@ -2,11 +2,11 @@ import Base
 import Feed
 import ProgressModel
 
-/// Watches a session's events: learns how long its runs take, and says what earlier ones took.
+/// Watches a session's events: learns the durations of its runs, and reports those of earlier runs.
 ///
-/// What it says are events, so a recording has them, too.
+/// It reports them as events, so a recording contains them, too.
 struct RunObserver {
-  /// What is known of earlier runs.
+  /// The durations of earlier runs.
   private(set) var history = RunHistory()
   // The name of a run without a title; empty for none.
   private let fallbackName: ByteString
@@ -23,7 +23,7 @@ struct RunObserver {
     var number: UInt32 = 0
     var count: UInt32 = 0
     var steps: [RunHistory.Times] = []
-    // A run that paused, or whose steps did not come in order, tells nothing.
+    // Whether the run is usable for the history: without a pause, its steps in order.
     var isUsual = true
     var hasEnded = false
     var hasToldDuration = false
@@ -35,7 +35,7 @@ struct RunObserver {
   /// - Parameter fallbackName: the name of runs without a title; empty if these are not learned.
   init(fallbackName: ByteString) { self.fallbackName = fallbackName }
 
-  /// Takes what is known of earlier runs.
+  /// Sets the durations of earlier runs.
   ///
   /// - Returns: events to apply now.
   mutating func take(
@@ -87,14 +87,14 @@ struct RunObserver {
   }
 
   private mutating func endStep(before state: ProgressState, at time: Duration) {
-    // A run that tells nothing needs no steps, and one more than the limit tells that there are
-    // too many.
+    // A run that is not usual needs no steps. One step more than the limit marks a run with too
+    // many.
     if run.number > 0, run.isUsual, run.steps.count <= RunHistory.stepLimit {
       run.steps.append(times(time - run.stepBegan, run.stepSilence))
     }
     let follows = state.steps.number == run.number &+ 1
     if !follows || run.count > 0 && run.count != state.steps.count {
-      // Step 0 of a plan says that none has begun.
+      // In a plan, step 0 means that none has begun.
       if state.steps.number > 0 {
         run.isUsual = false
         run.steps.removeAll()
@@ -122,7 +122,7 @@ struct RunObserver {
       duration: duration.nanoseconds / 1_000_000, silence: silence.nanoseconds / 1_000_000)
   }
 
-  /// Returns what earlier runs tell of this one, as far as it is not told yet.
+  /// Returns the facts of earlier runs about this one that have not been reported yet.
   private mutating func advice(_ state: ProgressState, beginsStep: Bool) -> [ProgressEvent] {
     guard state.phase == .active, let known = history.run(named: name(of: state)) else { return [] }
     var events: [ProgressEvent] = []
@@ -131,14 +131,14 @@ struct RunObserver {
       events.append(.usual(.milliseconds(known.times.duration)))
     }
     let hasPlan = state.steps.count > 0 && Int(state.steps.count) == known.steps.count
-    // Later weights would move what is shown.
+    // Later weights would move the displayed progress.
     if hasPlan, !run.hasWeights, state.steps.number <= 1, known.steps.count > 1 {
       run.hasWeights = true
       events.append(.weights(Self.weights(known.steps)))
     }
     if beginsStep, state.steps.count == 0 || hasPlan && state.steps.number > 0 {
       let times = hasPlan ? known.steps[Int(state.steps.number) - 1] : known.times
-      // A silence that was usual is no stall; half as much again is none, either.
+      // A silence of up to one and a half times the usual one is no stall.
       let expected = Duration.milliseconds(times.silence + times.silence / 2)
       if expected > state.rules.stallTimeout { events.append(.expect(expected)) }
     }

@@ -75,7 +75,7 @@ final class ServiceManager {
     isReady = true
   }
 
-  /// Takes the status from a new state.
+  /// Updates the status from a new state.
   func note(_ state: ProgressState) {
     let percent = state.fraction.map { $0.billionths / 10_000_000 }
     // 100 % is shown only when the run is done.

@@ -133,7 +133,7 @@ public struct BusReader {
     (self.bytes, self.position) = (bytes, position)
   }
 
-  /// Whether more was read than there is.
+  /// Whether a read went past the end.
   public var isPastEnd: Bool { position > bytes.count }
 
   /// Reads a number, type `u`, `b`, or `h` (the index of a descriptor).

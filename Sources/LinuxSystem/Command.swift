@@ -18,9 +18,9 @@ public struct Command {
   ///   - onTerminal: whether its output is a pseudoterminal, of the size of standard output's
   ///     terminal.
   ///   - extra: the number of one more descriptor that it writes to; negative for none.
-  ///   - isOwn: whether this program needs the other one: it then inherits no descriptor above 2,
-  ///     and only variables on the user, the language and the system's bus. Otherwise it inherits
-  ///     what this program did, but the variables of a service manager.
+  ///   - isOwn: whether this program needs the other one. If so, the child inherits no descriptor
+  ///     above 2, and only variables on the user, the language and the system's bus. Otherwise it
+  ///     inherits everything but the variables of a service manager.
   public init(
     _ words: [ByteString], onTerminal: Bool, extra: Int32, isOwn: Bool
   ) throws(SystemError) {

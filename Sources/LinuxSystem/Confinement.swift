@@ -2,15 +2,15 @@ public import Base
 import CLinux
 import Synchronization
 
-/// The rights that a process gives up once it has opened what only its starter may open: system
-/// calls, files, capabilities, and the variables of the environment.
+/// The rights that a process gives up after it has opened its privileged files: system calls,
+/// files, capabilities, and the variables of the environment.
 ///
 /// A child process inherits the limits and may only narrow them. On a kernel that lacks a part, the
 /// other parts still hold.
 public enum Confinement {
   /// The effect of a system call that is not in a process's list.
   public enum Strictness: Int, Sendable {
-    /// Nothing is given up.
+    /// Processes keep all rights.
     case off
     /// The call fails: ENOSYS, or the error that fits.
     case refusing
@@ -102,10 +102,10 @@ public enum Confinement {
     }
   }
 
-  // Set while there is one process, and inherited by the others.
+  // Set while the program is one process, and inherited by the others.
   private static let chosen = Atomic<Int>(Strictness.off.rawValue)
 
-  /// Chooses what processes give up. Nothing is given up without this call.
+  /// Chooses the confinement of processes. By default they keep all rights.
   public static func choose(_ strictness: Strictness) {
     chosen.store(strictness.rawValue, ordering: .relaxed)
   }
@@ -113,7 +113,7 @@ public enum Confinement {
   /// Whether the kernel can restrict files (Landlock).
   public static var canRestrictFiles: Bool { (try? SystemCall.restrictFiles(nil)) != nil }
 
-  /// Gives up what a process does not need. There is no way back.
+  /// Gives up all rights that the role does not need. This cannot be undone.
   ///
   /// - Parameter files: the files that the process may open from now on; nil for no limit.
   public static func begin(as role: Role, files: [FileRule]? = nil) {

@@ -68,7 +68,7 @@ public struct DeviceNews: Equatable, Sendable {
       if line == "SUBSYSTEM=graphics" { isOfGraphics = true }
       if line == "ACTION=change" { isChange = true }
       if line == "HOTPLUG=1" { isHotplug = true }
-      // Of i915; of all drivers since Linux 6.15.
+      // i915 sends the first; all drivers send the second since Linux 6.15.
       if line == "RESET=1" || line.hasPrefix("WEDGED=") { isReset = true }
       if let card, line.hasPrefix("DEVNAME=") {
         isOfOther = card != "/dev/" + line[8..<line.count]

@@ -43,7 +43,7 @@ public enum FileSystem {
     do {
       try file.writeAll(bytes)
     } catch {
-      // It may be a device, a FIFO, or a link to what another program writes, such as /dev/stdout.
+      // It may be a device, a FIFO, or a link to another program's output, such as /dev/stdout.
       if (try? file.status())?.isRegularFile == true, let real = try? realPath(path),
         real.hasSuffix(
           "/" + path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)..<path.count])

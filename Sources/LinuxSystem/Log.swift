@@ -25,7 +25,7 @@ public enum Log {
     case kernel
   }
 
-  // Set while there is one process, and inherited by the others.
+  // Set while the program is one process, and inherited by the others.
   private static let chosen = Atomic<Int>(0)
   /// The longest line in bytes; the kernel allows slightly more.
   private static let kernelLimit = 900
@@ -100,7 +100,7 @@ public enum Log {
     return (try? FileDescriptor.open("/dev/kmsg", for: .writing).writeAll(text.bytes.span)) != nil
   }
 
-  /// Returns a line as /dev/kmsg takes it, with its level, cut to what the kernel stores.
+  /// Returns a line in the format of /dev/kmsg, with its level, cut to the kernel's limit.
   static func kernelRecord(_ line: ByteString, _ level: Level) -> ByteString {
     // Facility 3 marks the line as a daemon's, not the kernel's. The kernel delivers it at the line
     // feed.

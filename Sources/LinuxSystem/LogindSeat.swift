@@ -98,7 +98,7 @@ public final class LogindSeat: Seat {
       var reader = BusReader(signal.body.bytes)
       if signal[.sender] == SystemBus.ownName {
         if signal[.member] != "NameOwnerChanged" { continue }
-        // At its end logind took the devices back. Once it is there again, control is taken anew.
+        // When logind ended, it took the devices back. After its restart, control is taken anew.
         _ = (reader.text(), reader.text())
         if !reader.text().isEmpty { throw SystemError("logind", .brokenPipe) }
         continue

@@ -25,7 +25,7 @@ public enum LoopbackSocket {
     linux_end_output(connection.rawValue)
   }
 
-  /// Accepts the next pending connection, of any user of this machine: TCP does not tell which.
+  /// Accepts the next pending connection, of any user of this machine: TCP does not identify users.
   ///
   /// - Returns: the connection; nil if none is pending.
   public static func accept(on listener: Int32) throws(SystemError) -> FileDescriptor? {

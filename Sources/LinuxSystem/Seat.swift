@@ -1,7 +1,7 @@
 public import Base
 
-/// A seat's service: it opens cards for processes without permission, and says whether they may use
-/// them now.
+/// A seat's service: it opens cards for processes without permission, and reports whether they may
+/// use them now.
 public protocol Seat: AnyObject {
   /// The descriptor to poll for reading. Valid as long as this object.
   var rawValue: Int32 { get }

@@ -2,12 +2,12 @@ public import Base
 
 /// The program's own data files, which are installed below `/usr/share/fbprogress`.
 public enum SharedFiles {
-  /// Finds a file. One that is not installed is looked for where it is in an unpacked release, and
-  /// in the checkout that the program was built in.
+  /// Finds a file. If it is not installed, looks in an unpacked release, and in the checkout that
+  /// the program was built in.
   ///
-  /// - Parameter path: where it is if it is installed. Elsewhere it is not looked for beside the
-  ///   program.
-  /// - Returns: its path; nil if there is no such file.
+  /// - Parameter path: the path of the installed file. Only a file below `/usr/share/fbprogress` is
+  ///   also looked for in the other places.
+  /// - Returns: its path; nil if it does not exist.
   @inline(never) public static func find(_ path: ByteString) -> ByteString? {
     if isThere(path) { return path }
     let root: ByteString = "/usr/share/fbprogress/"

@@ -3,7 +3,7 @@ import CLinux
 
 /// A connection to the system bus of D-Bus, with calls that wait for their replies.
 public final class SystemBus {
-  /// What a service says to a call.
+  /// A service's response to a call.
   public enum Answer {
     /// The arguments of its reply, and the service's unique name.
     case reply(BusValues, sender: ByteString)
@@ -20,7 +20,7 @@ public final class SystemBus {
   private var buffer = [UInt8](repeating: 0, count: 2_048)
   private var messages = BusMessages()
   private var signals: [BusMessage] = []
-  // Of messages that are not parsed yet.
+  // The descriptors of messages that are not parsed yet.
   private var descriptors: [Int32] = []
   private var descriptorOfReply: Int32?
   private var lastSerial: UInt32 = 0

@@ -3,7 +3,7 @@ import CLinux
 
 // Limits of this process, and of those that it forks.
 extension SystemCall {
-  /// Forbids every file but those that rules allow; with nil, only asks whether the kernel can.
+  /// Forbids all files except those that rules allow; with nil, only checks the kernel's support.
   static func restrictFiles(_ rules: [Confinement.FileRule]?) throws(SystemError) {
     var known: UInt64 = 0
     // SAFETY: the call fills the number and keeps no pointer to it.

@@ -24,8 +24,7 @@ extension SystemCall {
   static func matchExpression(
     _ handle: UInt, _ text: ByteString, into places: inout [Int32]
   ) -> Int {
-    // SAFETY: the handle is from `compileExpression`. The array lends its numbers for the length of
-    // the call.
+    // SAFETY: the handle is from `compileExpression`. The array's memory is valid for the call.
     unsafe places.withUnsafeMutableBufferPointer { memory in
       unsafe text.withCString {
         unsafe Int(linux_regex_match(handle, $0, memory.baseAddress, Int32(memory.count)))

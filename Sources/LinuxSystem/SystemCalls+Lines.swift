@@ -2,7 +2,7 @@ import CLinux
 
 // The line of a terminal.
 extension SystemCall {
-  /// Takes a terminal's line; returns what restores it, nil if that is not allowed.
+  /// Takes a terminal's line; returns its former state for `restore`, nil without permission.
   static func takeLine(_ descriptor: Int32) -> linux_line? {
     var found = linux_line()
     // SAFETY: the call fills the structure and keeps no pointer to it.

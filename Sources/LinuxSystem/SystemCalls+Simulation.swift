@@ -4,9 +4,9 @@
 
   // Processes in the simulation (Tests/Simulation).
   extension SystemCall {
-    /// Starts a process that runs `body`. It is a coroutine with the memory of this one, so `body`
-    /// must have read what it needs of its caller's variables before its first wait: until then the
-    /// caller stands still.
+    /// Starts a process that runs `body`. It is a coroutine with the memory of this one. The caller
+    /// waits until `body` waits for the first time, so `body` must read the caller's variables
+    /// before that.
     static func fork(_ body: () -> Int32) throws(SystemError) -> Int32 {
       struct Closure { let body: () -> Int32 }
       let result = withoutActuallyEscaping(body) { body -> Int in

@@ -1,9 +1,9 @@
 public import Base
 import CLinux
 
-/// A terminal whose input this program reads byte by byte, unseen, until `restore`.
+/// A terminal whose input this program reads byte by byte, without echo, until `restore`.
 ///
-/// Nothing blocks. Keys still send their signals, except Ctrl-Z: a stopped process could not
+/// No call blocks. Keys still send their signals, except Ctrl-Z: a stopped process could not
 /// restore the terminal.
 public struct TerminalLine: ~Copyable {
   /// The size of a terminal; 0 where it is unknown.
@@ -69,9 +69,9 @@ public struct TerminalLine: ~Copyable {
     return isNew
   }
 
-  /// Reads bytes; 0 at the end, nil if none are there.
+  /// Reads bytes; 0 at the end, nil if none are pending.
   public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int? {
-    // Without a least count the kernel says 0 where nothing is there.
+    // Without a minimum count, read(2) returns 0 if no byte is pending.
     if !file.isReadable { return nil }
     return try file.read(into: &buffer)
   }

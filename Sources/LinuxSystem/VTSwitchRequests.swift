@@ -3,7 +3,7 @@ import CLinux
 /// The process's consent to VT switches away from a VT, and notice of its return. The C call is
 /// `VT_SETMODE` with `VT_PROCESS`.
 ///
-/// The kernel asks the process that created this value, until that process dies.
+/// The kernel sends its requests to the process that created this value, until that process dies.
 public struct VTSwitchRequests: ~Copyable {
   /// A request of the kernel.
   public enum Request: Sendable {

@@ -11,7 +11,7 @@ public enum APNGDecoder {
   public struct Control {
     /// The number of frames, 1 or more.
     public let count: Int
-    /// How often it plays; 0 for ever.
+    /// The number of plays; 0 for endless repetition.
     public let plays: Int
   }
 
@@ -97,7 +97,7 @@ public enum APNGDecoder {
     let rect: PixelRect
     let delay: Duration
     var disposal: Disposal
-    /// Whether the frame replaces what is behind it; otherwise it is laid over that.
+    /// Whether the frame replaces the pixels behind it; otherwise it is blended over them.
     let replaces: Bool
 
     /// Reads the body of a chunk; nil if it is wrong.
@@ -118,7 +118,7 @@ public enum APNGDecoder {
   }
 }
 
-/// Takes the chunks of a file, and makes files of its frames.
+/// Parses the chunks of a file, and makes files of its frames.
 private struct FrameReader {
   /// The facts of the animation; nil before its chunk.
   private(set) var known: APNGDecoder.Control?
@@ -171,7 +171,7 @@ private struct FrameReader {
       if !hasData, begun.rect != PixelRect(size) {
         throw APNGDecoder.error("its first frame has another size")
       }
-      // There is nothing before the first frame.
+      // The canvas is empty before the first frame.
       if read == 0, begun.disposal == .restore { begun.disposal = .clear }
       frame = begun
       read += 1

@@ -7,7 +7,7 @@ struct FrameCanvas: ~Copyable {
   /// The part that may differ from the frame before.
   private(set) var changed: PixelRect
   private var frame: APNGDecoder.FrameControl?
-  // What was behind the frame; empty unless it is restored.
+  // The pixels behind the frame, if its disposal restores them; otherwise empty.
   private var behind: [UInt32] = []
   private var y = 0
 
@@ -16,7 +16,7 @@ struct FrameCanvas: ~Copyable {
     changed = PixelRect(size)
   }
 
-  /// Disposes of the frame before, and makes ready for the rows of the next one.
+  /// Disposes of the previous frame, and prepares for the rows of the next one.
   mutating func begin(
     _ next: APNGDecoder.FrameControl, _ hasRoom: (Int) -> Bool
   ) throws(PNGDecoder.DecodingError) {

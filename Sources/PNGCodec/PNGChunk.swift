@@ -1,7 +1,7 @@
 import Base
 import CPNG
 
-/// A chunk of a PNG file: length, four letters, as many bytes, checksum.
+/// A chunk of a PNG file: length, four letters, data, checksum.
 struct PNGChunk {
   /// The letters of the chunks that are known here, the first one in the high byte.
   enum Name: UInt32 {
@@ -26,7 +26,7 @@ struct PNGChunk {
   /// The bytes between the letters and the checksum.
   var body: Range<Int> { (range.lowerBound + 8)..<(range.upperBound - 4) }
 
-  /// The chunk at a place of a file; nil unless all of it is there.
+  /// The chunk at a place of a file; nil unless the file contains all of it.
   init?(_ bytes: Span<UInt8>, at place: Int) {
     guard place <= bytes.count - 12, case let length = Self.word(bytes, place),
       length <= UInt32(clamping: bytes.count - 12 - place)

@@ -110,7 +110,7 @@ public enum PNGDecoder {
 
   /// Returns whether a file contains a color profile (iCCP), which `decode` ignores.
   public static func hasProfile(_ bytes: Span<UInt8>) -> Bool {
-    // Of a chunk that is cut off, too, the name is known.
+    // The name is known even if the chunk is cut off.
     var place = 8
     while place + 8 <= bytes.count {
       let (length, name) = (PNGChunk.word(bytes, place), PNGChunk.word(bytes, place + 4))

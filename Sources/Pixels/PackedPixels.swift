@@ -5,7 +5,7 @@ extension Packing {
   ///
   /// - Parameters:
   ///   - words: the first word; read only.
-  ///   - place: where the first pixel goes; there is room for as many pixels.
+  ///   - place: the memory of the first pixel, with room for `count` pixels.
   ///   - x: the column of the first pixel, which dithering depends on.
   ///   - y: its row.
   @unsafe @_optimize(speed) @inline(never)

@@ -1,8 +1,7 @@
-/// Rows of words as they are packed for a dithered format: each is packed when it is first asked
-/// for, and kept.
+/// A cache of rows in a dithered format. Each row is packed at its first use.
 ///
-/// Where a pixel depends on its place, packing costs several times what copying does, and pictures
-/// and strips are drawn frame after frame at the same place.
+/// If a pixel depends on its place, packing costs several times as much as copying, and pictures
+/// and strips are drawn at the same place in many frames.
 @safe public final class PackedRows {
   // SAFETY: owned, valid until deinit, `isPacked.count` rows long; a row is read only after it was
   // packed.
@@ -14,19 +13,19 @@
   private var drawing = 0
   private(set) var bytesPerPixel = 0
 
-  /// Creates room for nothing.
+  /// Creates an empty cache.
   public init() {}
 
   deinit { unsafe base?.deallocate() }
 
-  /// Makes room, and forgets what was packed for something else.
+  /// Allocates the rows, and clears them if they belong to another place or format.
   ///
   /// - Parameters:
-  ///   - count: how many rows may be asked for.
-  ///   - width: their pixels.
-  ///   - phase: another one for another place, as far as packing depends on it.
-  ///   - drawing: another number for each list that is drawn.
-  /// - Returns: false if this drawing needs them for another place, too: there they are kept.
+  ///   - count: the number of rows.
+  ///   - width: pixels of a row.
+  ///   - phase: identifies the place, as far as packing depends on it.
+  ///   - drawing: identifies the drawn list.
+  /// - Returns: false if this drawing already uses the cache for another place, whose rows stay.
   public func prepare(
     count: Int, width: Int, format: PixelFormat, phase: Int, drawing: Int
   ) -> Bool {
@@ -45,19 +44,19 @@
     return true
   }
 
-  /// Forgets what was packed.
+  /// Marks all rows as not packed.
   public func removeAll() {
     for index in isPacked.indices { isPacked[index] = false }
   }
 
-  /// Lends the bytes of a row's pixels. Traps outside the rows.
+  /// Calls `body` with the bytes of a row's pixels. Traps outside the rows.
   ///
   /// - Parameters:
-  ///   - row: which of the rows made room for.
-  ///   - columns: which of its pixels.
-  ///   - words: what is packed unless it is known.
-  ///   - x: the column of the surface that the row's first pixel belongs to.
-  ///   - y: the row of the surface.
+  ///   - row: the row's index in the cache.
+  ///   - columns: the pixels of the row.
+  ///   - words: the picture to pack on a miss, with `source` as the row's index there.
+  ///   - x: the surface column of the row's first pixel.
+  ///   - y: the surface row.
   @unsafe @inline(__always)
   public func withRow(
     _ row: Int, columns: Range<Int>, of words: PixelRows, row source: Int, format: PixelFormat,

@@ -1,9 +1,9 @@
-// Goal: a picture at another size, as sharp as its pixels allow, without patterns; once, so it need
-// not be fast.
+// Goal: a picture at another size, as sharp as its pixels allow, without aliasing. Each picture is
+// scaled once, so speed is secondary.
 //
-// Idea: the cubic of Catmull and Rom through the samples where there are fewer of them than are
-// wanted, and the same, as much wider, as a mean where there are more. First along rows, then
-// across them, with as few rows in hand as one row of the result needs.
+// Idea: the cubic of Catmull and Rom. It interpolates between samples for a larger picture; for a
+// smaller one, it is widened in proportion and averages them. The first pass scales rows, the
+// second columns, with only the rows in memory that one row of the result needs.
 
 extension Pixmap {
   /// The part of a picture within a rectangle, at another size. Colors are multiplied by alpha
@@ -37,16 +37,16 @@ extension Pixmap {
   }
 }
 
-/// Which pixels in a line a pixel of the result is made of, and how much of each.
+/// The weights of the source pixels in a line that one pixel of the result depends on.
 private struct ScalingWeights {
-  /// The first of them. Those beside the picture are its outermost.
+  /// The index of the first source pixel. Outside the picture, the outermost pixels repeat.
   let first: Int
   let weights: [Float]
   private let limit: Int
 
   init(of index: Int, from start: Double, over length: Double, count: Int, limit: Int) {
     let step = length / Double(count)
-    // No narrower than the pixels of either.
+    // At least as wide as a pixel of either picture.
     let stretch = max(1, step)
     let centre = start + (Double(index) + 0.5) * step - 0.5
     let low = Int((centre - 2 * stretch).rounded(.up))
@@ -61,7 +61,7 @@ private struct ScalingWeights {
     (first, weights, self.limit) = (low, values, limit)
   }
 
-  /// The pixel that one of them is.
+  /// The source pixel of a weight.
   func pixel(_ index: Int) -> Int { max(0, min(first + index, limit - 1)) }
 
   /// Keys' cubic with a = −1/2, of a distance.
@@ -75,7 +75,7 @@ private struct ScalingWeights {
 /// Rows of a picture, scaled along themselves.
 private struct ScaledRows {
   private var samples: [SIMD4<Float>]
-  // Which row each line of samples is of; below any row at first.
+  // The row of the picture in each line of samples; below any row at first.
   private var tags: [Int]
   private let width: Int
 
@@ -90,7 +90,7 @@ private struct ScaledRows {
     return line < 0 ? line + tags.count : line
   }
 
-  /// Makes a row ready, unless it is.
+  /// Scales a row, unless it is already in memory.
   @_optimize(speed)
   mutating func prepare(_ row: Int, of picture: borrowing Pixmap, _ columns: [ScalingWeights]) {
     let line = line(row)
@@ -107,7 +107,7 @@ private struct ScaledRows {
     }
   }
 
-  /// The word at a column, made of rows that are ready.
+  /// The word at a column, from rows that `prepare` has scaled.
   @_optimize(speed)
   func word(_ x: Int, _ weights: ScalingWeights) -> UInt32 {
     var sum = SIMD4<Float>()
@@ -116,7 +116,7 @@ private struct ScaledRows {
     }
     let alpha = max(0, min(255, sum[3]))
     var word = UInt32(alpha + 0.5) << 24
-    // The curve goes a little beyond both of its ends, and no color may be more than alpha.
+    // The cubic overshoots at both ends, and no color may exceed alpha.
     for index in 0..<3 {
       word |= UInt32(max(0, min(alpha, sum[index])) + 0.5) << UInt32(8 * index)
     }

@@ -1,21 +1,20 @@
-/// How a frame's pixels lie in memory that a display reads.
+/// The memory layout of a display's pixels.
 ///
-/// The program draws in one form, `0xAARRGGBB` words, the colors multiplied by alpha. A format is
-/// how eight of these are packed. What a pixel gets depends on its word and its own place alone,
-/// and the dependence on the place comes again every four columns and rows.
+/// The program draws `0xAARRGGBB` words, with colors premultiplied by alpha. A format packs eight
+/// of these words at a time. A pixel depends only on its word and its place, and the dependence on
+/// the place has a period of four columns and four rows.
 public final class PixelFormat: Sendable {
   /// The name in `drm_fourcc.h`, such as "XRGB8888".
   public let name: StaticString
   /// The kernel's code: four characters, the first in the lowest byte.
   public let fourCC: UInt32
-  /// Whether a pixel depends on its place, so that rows that come again are worth being kept
-  /// packed.
+  /// Whether a pixel depends on its place, so that a cache of packed rows pays off.
   public let isDithered: Bool
   /// Bits of gray of a pixel, at most eight; 0 for colors.
   public let grayBits: Int
-  /// How eight pixels make a byte; nil where pixels have bytes of their own.
+  /// The order of pixels in a byte of eight; nil for pixels of whole bytes.
   public let bits: BitOrder?
-  /// How words become pixels, or bytes of eight pixels.
+  /// The conversion of words to pixels, or to bytes of eight pixels.
   public let packing: Packing
 
   private init(
@@ -26,7 +25,7 @@ public final class PixelFormat: Sendable {
     (self.grayBits, self.bits, self.packing) = (grayBits, bits, packing)
   }
 
-  /// Pixels that lie as they are drawn.
+  /// A format with the layout of drawn words.
   convenience init(name: StaticString, fourCC: UInt32) {
     self.init(
       name: name, fourCC: fourCC, isDithered: false,
@@ -35,7 +34,7 @@ public final class PixelFormat: Sendable {
         packAlike: { word, _, _ in UInt64(twice: word) }))
   }
 
-  /// Pixels that have to be packed.
+  /// A format that needs packing.
   convenience init(
     name: StaticString, fourCC: UInt32, bytesPerPixel: Int, isDithered: Bool = false,
     pack: @escaping Packing.Pack
@@ -48,7 +47,7 @@ public final class PixelFormat: Sendable {
       })
   }
 
-  /// Pixels that have to be packed, which takes less where all are alike.
+  /// A format that needs packing, with a faster function for equal pixels.
   convenience init(
     name: StaticString, fourCC: UInt32, bytesPerPixel: Int, isDithered: Bool,
     pack: @escaping Packing.Pack, packAlike: @escaping Packing.PackAlike
@@ -59,7 +58,7 @@ public final class PixelFormat: Sendable {
         bytesPerPixel: bytesPerPixel, isNative: false, pack: pack, packAlike: packAlike))
   }
 
-  /// Grays, whose pixels are bytes, or bits of bytes.
+  /// Grays: pixels are bytes, or bits of bytes.
   convenience init(
     name: StaticString, fourCC: UInt32, grayBits: Int, bits: BitOrder? = nil,
     pack: @escaping Packing.Pack
@@ -75,16 +74,16 @@ public final class PixelFormat: Sendable {
   public var bytesPerPixel: Int { packing.bytesPerPixel }
   /// Bits of one pixel: 1, or whole bytes.
   public var bitsPerPixel: Int { bits == nil ? 8 * bytesPerPixel : 1 }
-  /// The size of the surface that pictures of a size are drawn on. Where pixels are bits, it has a
-  /// column for each eight of them.
+  /// The size of the surface for pictures of a size. If pixels are bits, a column holds eight of
+  /// them.
   public func surfaceSize(of size: PixelSize) -> PixelSize {
     bits == nil ? size : PixelSize(width: (size.width + 7) / 8, height: size.height)
   }
-  /// Whether pixels lie as they are drawn.
+  /// Whether the layout is that of drawn words.
   public var isNative: Bool { packing.isNative }
 
-  /// Every format, the best first: those that keep every level, and of these the one that needs no
-  /// packing. A new one is a file in `Formats/` and a line here.
+  /// All formats, the best first: without loss of levels, and of these the one without packing. A
+  /// new format is a file in `Formats/` and a line here.
   public static let all: [PixelFormat] = [
     .xrgb8888,
     .argb8888,
@@ -96,29 +95,28 @@ public final class PixelFormat: Sendable {
   ]
 }
 
-/// How words become pixels. Who packs many keeps a copy: what an object has would be retained for
-/// each eight of them.
+/// The conversion of words to pixels. Loops use a local copy: access through the object would
+/// retain its functions for every eight pixels.
 public struct Packing: Sendable {
   /// Packs eight words.
   ///
   /// - Parameters:
   ///   - x: the first one's column.
   ///   - y: their row.
-  /// - Returns: their bytes, the first pixel's first in the lowest one; there is room for eight
-  ///   words.
+  /// - Returns: their bytes, the first pixel's in the lowest ones; at most those of eight words.
   public typealias Pack = @Sendable (_ words: SIMD8<UInt32>, _ x: Int, _ y: Int) -> SIMD8<UInt32>
 
-  /// Packs one word over and over.
+  /// Packs repetitions of one word.
   ///
-  /// - Returns: the first eight bytes. Where two or four bytes are a pixel, they come again.
+  /// - Returns: the first eight bytes. Pixels of two or four bytes repeat.
   public typealias PackAlike = @Sendable (_ word: UInt32, _ x: Int, _ y: Int) -> UInt64
 
   /// Bytes of one pixel, `1...4`.
   public let bytesPerPixel: Int
-  /// Whether pixels lie as they are drawn.
+  /// Whether the layout is that of drawn words.
   public let isNative: Bool
   /// Packs eight words.
   public let pack: Pack
-  /// Packs one word over and over: as packing eight of it does.
+  /// Packs repetitions of one word, with the same result as `pack`.
   public let packAlike: PackAlike
 }

@@ -29,7 +29,7 @@
   /// Whether it holds no pixel.
   @inlinable public var isEmpty: Bool { left >= right || top >= bottom }
 
-  /// What lies in both.
+  /// The common part of both rectangles.
   @inlinable public func intersection(_ other: PixelRect) -> PixelRect {
     PixelRect(
       left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
@@ -45,7 +45,7 @@
       bottom: max(bottom, other.bottom))
   }
 
-  /// Whether all of another lies in it.
+  /// Whether this rectangle contains all of another.
   @inlinable public func contains(_ other: PixelRect) -> Bool {
     other.isEmpty
       || left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
@@ -64,12 +64,12 @@
     (self.width, self.height) = (width, height)
   }
 
-  /// Pixels of a millimetre on a display of so many millimetres; nil where it does not tell, or
-  /// tells what can't be.
+  /// The density in pixels per millimetre of a display with this physical size; nil if the size is
+  /// unknown or implausible.
   public func density(of millimetres: (width: Int, height: Int)) -> Double? {
     let (width, height) = millimetres
-    // Displays that don't know their size tell of their shape instead: 160 × 90 mm is a 16 : 9 of
-    // any size.
+    // Some displays report their aspect ratio in place of their size: 160 × 90 mm is a 16 : 9
+    // display of any size.
     if width < 20 || height < 20 || width == 160 && (height == 90 || height == 100) { return nil }
     let density = Double(self.width) / Double(width)
     return (1...50).contains(density) ? density : nil

@@ -1,14 +1,13 @@
-/// Memory of a frame, lent for drawing: a dumb buffer's, a picture's.
+/// The borrowed memory of a frame, such as a dumb buffer or a picture.
 ///
-/// It is only written, never read, row by row where the drawing allows: write-combined memory needs
-/// that. Every write is checked once for its run of pixels. The rasterizer has faster ways to
-/// write.
+/// It is written, never read, and row by row as far as possible, as write-combined memory requires.
+/// Every write checks its run of pixels once. The rasterizer has faster ways to write.
 @safe public struct PixelSurface: ~Copyable {
   /// Columns and rows.
   public let size: PixelSize
-  /// How its pixels lie in memory.
+  /// The memory layout of its pixels.
   public let format: PixelFormat
-  /// How words become pixels of the format.
+  /// The conversion of words to pixels of the format.
   public let packing: Packing
   // SAFETY: valid for as long as the owner of the memory promised.
   /// The first byte of the first row.
@@ -16,11 +15,10 @@
   /// Bytes from one row to the next.
   public let stride: Int
 
-  /// Lends memory.
+  /// Borrows memory.
   ///
   /// - Parameters:
-  ///   - base: the first row's first byte, aligned to 4 bytes. It has to stay for as long as the
-  ///     surface is used.
+  ///   - base: the first row's first byte, aligned to 4 bytes. It must outlive the surface.
   ///   - stride: bytes from one row to the next, at least those of a row.
   @unsafe public init(
     base: UnsafeMutableRawPointer, stride: Int, size: PixelSize, format: PixelFormat
@@ -35,7 +33,7 @@
     unsafe self.base = base
   }
 
-  /// All of it.
+  /// The rectangle of the whole surface.
   public var bounds: PixelRect { PixelRect(size) }
 
   /// Writes words into a row from a column on. Traps outside the surface.
@@ -64,16 +62,16 @@
   @inline(never)
   public mutating func fill(_ word: UInt32, columns: Range<Int>, y: Int) {
     let place = unsafe row(y, columns.lowerBound, columns.count)
-    // What depends on the column comes again every four.
+    // The dependence on the column has a period of four.
     let eight = packing.pack(SIMD8(repeating: word), columns.lowerBound, y)
     unsafe place.fill(
       eight, pixelCount: columns.count, bytesPerPixel: packing.bytesPerPixel)
   }
 
-  /// Where pixels of a row lie. Traps outside the surface.
+  /// The address of pixels of a row. Traps outside the surface.
   @unsafe @inline(__always)
   public func row(_ y: Int, _ x: Int, _ count: Int) -> UnsafeMutableRawPointer {
-    // No side is negative, so neither is what is less than one of them as an unsigned number.
+    // Sides are not negative, so an unsigned comparison also excludes negative coordinates.
     precondition(
       UInt(bitPattern: y) < UInt(bitPattern: size.height) && count <= size.width
         && UInt(bitPattern: x) <= UInt(bitPattern: size.width &- count),

@@ -1,12 +1,12 @@
 /// A picture in memory: `0xXXRRGGBB` words, row by row, without gaps.
 ///
-/// What the top byte means depends on whose picture it is: alpha, with the colors multiplied by it,
-/// in a decoded picture; nothing in a frame.
+/// In a decoded picture the top byte is alpha, and colors are premultiplied by it. In a frame the
+/// top byte has no meaning.
 @safe public struct Pixmap: ~Copyable {
   /// Columns and rows.
   public let size: PixelSize
-  // SAFETY: owned by this value, valid until deinit; one word more than there are pixels, so that
-  // it is never empty.
+  // SAFETY: owned by this value, valid until deinit; one word more than the pixels, so that it is
+  // never empty.
   private let words: UnsafeMutablePointer<UInt32>
 
   /// Creates a picture of one word everywhere.
@@ -14,7 +14,7 @@
     precondition(size.width >= 0 && size.height >= 0, "a picture has no negative size")
     self.size = size
     let count = size.width * size.height + 1
-    // From the beginning of a cache's line on, so that no store to it crosses two that need not.
+    // Aligned to a cache line, so that no aligned store crosses two of them.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * count, alignment: 64)
     unsafe memory.fillWords(word, count: count)
     unsafe words = memory.bindMemory(to: UInt32.self, capacity: count)
@@ -22,17 +22,17 @@
 
   deinit { unsafe UnsafeMutableRawPointer(words).deallocate() }
 
-  /// All of it.
+  /// The rectangle of the whole picture.
   public var bounds: PixelRect { PixelRect(size) }
 
-  /// Lends columns of a row for reading. Traps outside the picture.
+  /// Calls `body` with columns of a row for reading. Traps outside the picture.
   public func withRow<Result>(
     _ y: Int, columns: Range<Int>, _ body: (Span<UInt32>) -> Result
   ) -> Result {
     rows(isOpaque: false).withRow(y, columns: columns, body)
   }
 
-  /// Lends columns of a row for writing. Traps outside the picture.
+  /// Calls `body` with columns of a row for writing. Traps outside the picture.
   public mutating func withMutableRow(
     _ y: Int, columns: Range<Int>, _ body: (inout MutableSpan<UInt32>) -> Void
   ) {
@@ -43,14 +43,14 @@
     body(&row)
   }
 
-  /// Sets a row from bytes, four for each pixel, the lowest first. Traps outside the picture, or if
-  /// there are more or fewer bytes.
+  /// Sets a row from bytes, four for each pixel, the lowest first. Traps outside the picture, or at
+  /// another number of bytes.
   public mutating func setRow(_ y: Int, bytes: Span<UInt8>) {
     setRow(y, columns: 0..<size.width, bytes: bytes)
   }
 
   /// Sets columns of a row from bytes, four for each pixel, the lowest first. Traps outside the
-  /// picture, or if there are more or fewer bytes.
+  /// picture, or at another number of bytes.
   public mutating func setRow(_ y: Int, columns: Range<Int>, bytes: Span<UInt8>) {
     precondition(bytes.count == 4 * columns.count, "a row of another length")
     let target = unsafe UnsafeMutableRawPointer(words + place(y, columns))
@@ -62,15 +62,15 @@
     }
   }
 
-  /// Lends the bytes of columns of a row, four for each pixel, the lowest first. Traps outside the
-  /// picture.
+  /// Calls `body` with the bytes of columns of a row, four for each pixel, the lowest first. Traps
+  /// outside the picture.
   public func withRowBytes(_ y: Int, columns: Range<Int>, _ body: (Span<UInt8>) -> Void) {
     // SAFETY: `place` has checked the row's pixels; the picture is borrowed for the call.
     let start = unsafe UnsafeRawPointer(words + place(y, columns))
     body(unsafe Span(_bytes: RawSpan(_unsafeStart: start, byteCount: 4 * columns.count)))
   }
 
-  /// Lends all words for writing, row by row, to code that is not Swift.
+  /// Calls `body` with all words for writing, row by row, for code in C.
   @unsafe public mutating func withUnsafeWords<Result>(
     _ body: (UnsafeMutablePointer<UInt32>) -> Result
   ) -> Result { unsafe body(words) }
@@ -78,7 +78,7 @@
   /// The word of one pixel. Traps outside the picture.
   public subscript(x: Int, y: Int) -> UInt32 { unsafe words[place(y, x..<(x + 1))] }
 
-  /// Copies the pixels of a row or a column. Traps outside the picture, or where there is no room.
+  /// Copies the pixels of a row or a column. Traps outside the picture, or if `row` is too short.
   ///
   /// - Parameters:
   ///   - line: one pixel wide or high.
@@ -112,10 +112,10 @@
     return all >> 24 == 255
   }
 
-  /// Lends the picture's memory for drawing, row by row without gaps.
+  /// Calls `body` with the picture's memory as a surface, row by row without gaps.
   ///
-  /// - Parameter format: what is drawn; of any but XRGB8888 only `withBytes` can tell afterwards
-  ///   what it was.
+  /// - Parameter format: the surface's format; only `withBytes` reads the result of any but
+  ///   XRGB8888.
   public mutating func withSurface<Result>(
     as format: PixelFormat = .xrgb8888, _ body: (inout PixelSurface) -> Result
   ) -> Result {
@@ -126,7 +126,7 @@
     return body(&surface)
   }
 
-  /// Lends the bytes of what was drawn in a format.
+  /// Calls `body` with the bytes of a picture that was drawn in a format.
   public func withBytes(as format: PixelFormat, _ body: (Span<UInt8>) -> Void) {
     // SAFETY: the picture is borrowed for the call; no format has more bytes than a word.
     let size = format.surfaceSize(of: size)
@@ -134,13 +134,13 @@
     body(unsafe Span(_bytes: RawSpan(_unsafeStart: words, byteCount: count)))
   }
 
-  /// Lends the picture to a drawing. The caller keeps it alive and unchanged while the rows are
-  /// used.
+  /// The picture's rows for a drawing. The caller keeps the picture alive and unchanged while they
+  /// are used.
   public func rows(isOpaque: Bool) -> PixelRows {
     unsafe PixelRows(base: words, size: size, isOpaque: isOpaque)
   }
 
-  /// Where columns of a row lie: one check for a row, none for a pixel.
+  /// The index of the first column of a row: one check for a row, none for a pixel.
   private func place(_ y: Int, _ columns: Range<Int>) -> Int {
     precondition(
       y >= 0 && y < size.height && columns.lowerBound >= 0 && columns.upperBound <= size.width,
@@ -149,11 +149,11 @@
   }
 }
 
-/// A picture's words, lent for drawing.
+/// A borrowed picture's words, for drawing.
 @safe public struct PixelRows: BitwiseCopyable, Sendable {
   /// Columns and rows.
   public let size: PixelSize
-  /// Whether every pixel hides what is behind it.
+  /// Whether all pixels are opaque.
   public let isOpaque: Bool
   // SAFETY: only read; the owner keeps the picture alive and unchanged.
   /// The first word; the next row follows the last word of a row.
@@ -165,7 +165,7 @@
     self.isOpaque = isOpaque
   }
 
-  /// Lends columns of a row. Traps outside the picture.
+  /// Calls `body` with columns of a row. Traps outside the picture.
   @inline(__always)
   public func withRow<Result>(
     _ y: Int, columns: Range<Int>, _ body: (Span<UInt32>) -> Result
@@ -186,8 +186,8 @@
       base: base, size: PixelSize(width: count, height: 1), isOpaque: isOpaque)
   }
 
-  /// Words of the first row at eight places, of each of which only as many bits count as the width
-  /// has zeros behind its one. Traps unless the width is a power of two.
+  /// Words of the first row at eight places, modulo the width. Traps unless the width is a power of
+  /// two.
   @inline(__always)
   public func gather(_ places: SIMD8<UInt32>) -> SIMD8<UInt32> {
     precondition(

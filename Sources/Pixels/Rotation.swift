@@ -1,29 +1,29 @@
-/// How far a picture is turned on its way to a surface, so that it is upright on a panel that is
-/// mounted turned.
+/// The rotation of a picture on its way to a surface, so that it is upright on a panel with another
+/// mounting orientation.
 public enum Rotation: Int, CaseIterable, Sendable {
-  /// Not at all.
+  /// No rotation.
   case none
-  /// A quarter, to the right.
+  /// A quarter turn, clockwise.
   case clockwise
-  /// Upside down.
+  /// A half turn.
   case half
-  /// A quarter, to the left.
+  /// A quarter turn, counterclockwise.
   case counterclockwise
 
-  /// Whether columns become rows.
+  /// Whether width and height change places.
   public var swapsSides: Bool { self == .clockwise || self == .counterclockwise }
 
-  /// What turns back.
+  /// The rotation that undoes this one.
   public var inverse: Rotation { Rotation(rawValue: (4 - rawValue) % 4) ?? .none }
 
-  /// The size of a turned picture.
+  /// The size of a rotated picture.
   public func turned(_ size: PixelSize) -> PixelSize {
     swapsSides ? PixelSize(width: size.height, height: size.width) : size
   }
 
-  /// Where a rectangle of a picture comes to lie.
+  /// The place of a rectangle in the rotated picture.
   ///
-  /// - Parameter size: that of the picture before it is turned.
+  /// - Parameter size: that of the picture before the rotation.
   public func turned(_ rect: PixelRect, of size: PixelSize) -> PixelRect {
     switch self {
     case .none: rect
@@ -43,10 +43,10 @@ public enum Rotation: Int, CaseIterable, Sendable {
   }
 }
 
-/// A picture that is turned, and made gray, when it is copied to where it is shown: for displays
-/// that can't turn it, or have grays of few levels.
+/// A picture that is rotated, or dithered to grays, when it is copied to a surface: for displays
+/// that cannot rotate it, or that have few gray levels.
 public struct TurnedPicture: ~Copyable {
-  /// How far it is turned.
+  /// The rotation.
   public let rotation: Rotation
   private var picture: Pixmap
   private var row: [UInt32]
@@ -55,8 +55,8 @@ public struct TurnedPicture: ~Copyable {
   /// Creates a picture.
   ///
   /// - Parameters:
-  ///   - size: that of the picture before it is turned.
-  ///   - grayBits: bits of gray that a pixel is shown with, at most eight; 0 for colors.
+  ///   - size: that of the picture before the rotation.
+  ///   - grayBits: bits of gray of a displayed pixel, at most eight; 0 for colors.
   public init(size: PixelSize, rotation: Rotation, grayBits: Int = 0) {
     picture = Pixmap(size: size)
     row = [UInt32](repeating: 0, count: rotation.turned(size).width)
@@ -64,19 +64,19 @@ public struct TurnedPicture: ~Copyable {
     dither = grayBits == 0 ? nil : GrayDither(bits: grayBits)
   }
 
-  /// Lends the picture for drawing.
+  /// Calls `body` with the picture as a surface.
   public mutating func withSurface(_ body: (inout PixelSurface) -> Void) {
     picture.withSurface(body)
   }
 
-  /// Copies a rectangle of the picture to a surface of the turned size, row by row of the surface.
+  /// Copies a rectangle of the picture to a surface of the rotated size, row by row of the surface.
   public mutating func copy(_ rect: PixelRect, to surface: inout PixelSurface) {
     var target = rotation.turned(rect, of: picture.size)
     if target.isEmpty { return }
     let (source, shown) = (rotation.inverse, rotation.turned(picture.size))
     let bits = surface.format.bits
     if bits != nil {
-      // Bytes are written whole.
+      // Only whole bytes can be written.
       target.left &= ~7
       target.right = min((target.right + 7) & ~7, shown.width)
     }

@@ -63,7 +63,7 @@ public struct Job: Equatable, Sendable {
       (steps.number, steps.count) = (min(number, count), count)
       (completedBytes, totalBytes) = (nil, nil)
       take(.zero)
-    // One number is the job's own share, several are those of its steps.
+    // A single number is the job's own weight; several are those of its steps.
     case .weights(let weights) where weights.count == 1: weight = weights[0]
     case .weights(let weights): if weights.count <= Self.weightLimit { steps.weights = weights }
     case .message(let text): say(text)

@@ -10,9 +10,9 @@ extension ProgressState {
 
   /// Adapts the estimate to a change of the fraction.
   ///
-  /// The rate tells little at first, and the usual duration little at the end. So the share of the
-  /// rate is the fraction that is done, or the part of the usual duration that has passed, if that
-  /// is more. A run that takes longer than usual has the rate alone.
+  /// The rate is imprecise at first, and the usual duration at the end. So the rate's weight is the
+  /// completed fraction, or the passed part of the usual duration, if that is more. A run longer
+  /// than usual uses the rate alone.
   mutating func setTimeLeft(at now: Double) {
     var usualLeft: Double?
     if let usual, let activeBegan {

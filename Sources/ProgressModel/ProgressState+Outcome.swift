@@ -35,7 +35,7 @@ extension ProgressState {
     case .cancelled where time < introEnd:
       (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
     case .cancelled: shown.move(to: 0, at: time)
-    // An outcome before the end of the intro still shows the last fraction, and nothing of an
+    // An outcome before the end of the intro still shows the last fraction, but no part of an
     // earlier outcome.
     case .failed where time < introEnd, .interrupted where time < introEnd:
       move(to: min(fraction ?? .zero, Self.ceiling), at: time)

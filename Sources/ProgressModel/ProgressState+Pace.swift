@@ -20,8 +20,8 @@ extension ProgressState {
 
   /// Returns how long the run has been silent at `time`; nil unless it is stalled.
   ///
-  /// A run stalls after `rules.stallTimeout`, after the silence that the feed announced with `expect`,
-  /// or after five times the usual interval between events, whichever is longest.
+  /// A run stalls after the longest of `rules.stallTimeout`, the silence that the feed announced
+  /// with `expect`, and five times the usual interval between events.
   public func stall(at time: Duration) -> Duration? {
     guard let stallsAt, time >= stallsAt else { return nil }
     return .seconds(time.seconds - stallTimer.last)

@@ -9,11 +9,12 @@ public import Base
 public struct ProgressState: Equatable, Sendable {
   /// The phase of the run.
   public internal(set) var phase = ProgressPhase.idle
-  /// When the phase began.
+  /// The time at which the phase began.
   public internal(set) var phaseBegan: Duration
-  /// When the run began: at the start of the session or at the last reset.
+  /// The time at which the run began: the start of the session or the last reset.
   public internal(set) var began: Duration
-  /// When the run first became active or ended; nil before. Cancellation does not set it.
+  /// The time at which the run first became active or ended; nil before. Cancellation does not set
+  /// it.
   public internal(set) var activeBegan: Duration?
   /// The completed fraction of the whole; nil if unknown. With steps it never decreases.
   public internal(set) var fraction: Fraction?
@@ -21,7 +22,7 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var shown: EasedValue
   /// The share of the indeterminate animation in the display, in `0...1`, eased.
   public internal(set) var indeterminacy: EasedValue
-  /// When the current or the last indeterminate animation began; nil before the first.
+  /// The start of the current or the last indeterminate animation; nil before the first.
   public internal(set) var indeterminateSince: Duration?
   /// The completed bytes; nil unless the feed counts them. With steps, those of the current step.
   public internal(set) var completedBytes: UInt64?
@@ -37,15 +38,15 @@ public struct ProgressState: Equatable, Sendable {
   public internal(set) var detail = SanitizedText.empty
   /// The current activity, or the message of the outcome; empty for none.
   public internal(set) var message = SanitizedText.empty
-  /// When the run was paused; nil if it is not.
+  /// The start of the current pause; nil if the run is not paused.
   public internal(set) var pausedAt: Duration?
   /// The reason for the pause; empty for none.
   public internal(set) var pauseReason = SanitizedText.empty
   /// The action that follows the outcome; empty for none.
   public internal(set) var next = SanitizedText.empty
-  /// When the system restarts; nil if not announced.
+  /// The announced time of the system's restart; nil for none.
   public internal(set) var restartsAt: Duration?
-  /// When that was announced; meaningless without a restart.
+  /// The time of that announcement; meaningless without a restart.
   public internal(set) var restartAnnounced = Duration.zero
   /// The error code of the failure, for support; empty for none.
   public internal(set) var code = SanitizedText.empty
@@ -74,10 +75,10 @@ public struct ProgressState: Equatable, Sendable {
   var heldFigures = HeldFigures()
   // The words before their last change that cross-fades; nil before the first.
   var formerWords: KeptWords?
-  // When the words last changed.
+  // The time of the last change of words.
   var wordsChanged: Duration
-  /// When the words before the present ones were replaced: texts cross-fade from then on. Long ago
-  /// if they never were.
+  /// The time at which the words before the present ones were replaced: texts cross-fade from then
+  /// on. The earliest time if they never were.
   public internal(set) var formerUntil = Duration.nanoseconds(.min)
   /// The motion of a shape that the displayed fraction pulls along.
   public internal(set) var sway: Sway
@@ -96,16 +97,17 @@ public struct ProgressState: Equatable, Sendable {
     (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
   }
 
-  /// When progress becomes visible: at the end of the style's intro.
+  /// The time at which progress becomes visible: the end of the style's intro.
   public var introEnd: Duration { (activeBegan ?? began) + rules.intro }
 
   /// Whether the run is active and its fraction unknown.
   public var isIndeterminate: Bool { phase == .active && fraction == nil }
 
-  /// When the displayed fraction comes to rest and the indeterminate animation is fully in or out.
+  /// The time at which the displayed fraction rests and the indeterminate animation is fully in or
+  /// out.
   public var settled: Duration { max(shown.end, indeterminacy.end) }
 
-  /// When the outcome's animation begins. Cancellation: at once. Success: when the displayed
+  /// The start of the outcome's animation. Cancellation: at once. Success: when the displayed
   /// fraction reaches 1. Others: after the intro.
   public var outcomeBegan: Duration {
     switch phase {
@@ -259,8 +261,8 @@ public struct ProgressState: Equatable, Sendable {
   mutating func move(to fraction: Fraction, at time: Duration) {
     let time = max(time, introEnd)
     let distance = abs(fraction.value - shown.value(at: time))
-    // A steady move takes a little longer than the usual interval, so that the next record finds it
-    // moving. It is never ahead of what was reported.
+    // A steady move takes a little longer than the usual interval, so that it still runs at the
+    // next record. It never exceeds the reported fraction.
     let isSteady =
       rules.isSteady && phase == .active && pace.gap > Self.steadyGaps.lowerBound
       && fraction.value > shown.target

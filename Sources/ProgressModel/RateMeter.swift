@@ -82,7 +82,7 @@ public struct RateMeter: Equatable, Sendable {
 /// overdue estimate grows again. It is then clamped between the lesser of d / (1 + 0.22 s) and d -
 /// s, and d (1 + 0.18 s), and to at least 1.
 public struct TimeLeft: Equatable, Sendable {
-  // Of the last change, in seconds: the estimate displayed (below 0: none), the goal, the time.
+  // The last change, in seconds: the displayed estimate (below 0: none), the goal, the time.
   var values: SIMD4<Double> = [-1, 0, 0, 0]
 
   /// Whether an estimate exists.
@@ -144,7 +144,7 @@ public struct StallTimer: Equatable, Sendable {
     passed < slowing ? passed * passed / (2 * slowing) : passed - slowing / 2
   }
 
-  /// When the last stall began and ended, seconds; below 0 for none.
+  /// The start and the end of the last stall, seconds; below 0 for none.
   var lastStall: (began: Double, ended: Double) {
     get { (values[3], values[4]) }
     set { (values[3], values[4]) = newValue }

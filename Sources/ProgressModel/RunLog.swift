@@ -1,6 +1,6 @@
 public import Base
 
-/// The newest lines of a run's log: as many as a screen can show.
+/// The newest lines of a run's log, up to the maximum that a screen can show.
 public struct RunLog: Equatable, Sendable {
   /// The newest lines, the oldest first: at most `capacity`, each of at most `lineCapacity` bytes.
   public private(set) var lines: [SanitizedText] = []

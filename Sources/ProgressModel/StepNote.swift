@@ -4,7 +4,7 @@ public import Base
 public struct StepNote: Equatable, Sendable {
   /// The name; empty if unknown.
   public internal(set) var name = SanitizedText.empty
-  /// How long the step took, whole seconds; nil before its end.
+  /// The duration of the step, whole seconds; nil before its end.
   public internal(set) var seconds: UInt32?
 
   /// The longest name, bytes.

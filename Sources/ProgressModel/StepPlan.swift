@@ -16,7 +16,7 @@ public struct StepPlan: Equatable, Sendable {
   public var weights: [UInt8] = []
   /// The steps for a list, at most `listLimit`; empty in the plan of a job or of a feed.
   public internal(set) var list: [StepNote] = []
-  // When the current step began.
+  // The start of the current step.
   var began = Duration.zero
 
   /// Creates a plan without steps.

@@ -55,7 +55,7 @@ public struct Sway: Equatable, Sendable {
   public var lean: Double { visible[1] }
   /// The lean by the run's speed relative to its average, in -1...1.
   public var relativeLean: Double { relative[3] }
-  /// When the relative lean becomes invisibly small without another event.
+  /// The time at which the relative lean becomes invisible without another event.
   public var relativeRest: Duration { .seconds(believedUntil + 8) }
 
   /// Records the run's fraction at a time, seconds.

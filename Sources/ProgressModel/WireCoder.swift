@@ -107,7 +107,7 @@ struct WireCoder {
     code(&vector.highHalf)
   }
 
-  /// Decodes a count, and returns the range of as many bytes; empty past the end.
+  /// Decodes a count, and returns the range of that many bytes; empty past the end.
   private mutating func range() -> Range<Int> {
     var count: UInt64 = 0
     code(&count)

@@ -34,7 +34,7 @@ struct Words: Equatable, Sendable {
       ? HeldFigures(state.figures(at: time), at: time) : state.heldFigures
   }
 
-  /// Whether the words are those of a state, whatever its figures are.
+  /// Whether the words are those of a state, regardless of its figures.
   func areThose(of state: ProgressState) -> Bool {
     phase == state.phase && step == state.steps.place
       && (pausedAt == nil) == (state.pausedAt == nil)
@@ -84,8 +84,8 @@ extension ProgressState {
   /// are cut, so that they stay legible.
   private static let leastStay = Duration.milliseconds(500)
 
-  /// Keeps the words that were replaced. The first ones of a session replace nothing that was
-  /// visible. An outcome always replaces.
+  /// Keeps the replaced words. The first words of a session replace no visible ones. An outcome
+  /// always replaces.
   mutating func note(_ before: Words, at time: Duration) {
     if before.areThose(of: self) { return }
     let stays = time - wordsChanged < Self.leastStay
@@ -97,7 +97,7 @@ extension ProgressState {
     (formerWords, formerUntil) = (KeptWords(kept), time)
   }
 
-  /// The state whose words those of this state replaced, for its words alone.
+  /// A state with the words that this state's words replaced, for those words alone.
   public var beforeWords: ProgressState {
     var state = self
     guard let words = formerWords?.words else { return state }
@@ -116,7 +116,7 @@ extension ProgressState {
 }
 
 extension Words {
-  /// Codes words; those of an unknown phase are idle ones.
+  /// Codes words; those of an unknown phase become idle.
   mutating func code(_ coder: inout WireCoder) {
     var kind = phase.rawValue
     coder.code(&kind)

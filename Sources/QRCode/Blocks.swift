@@ -24,7 +24,7 @@ struct Blocks {
     checkCount = Int(checks[version - 1])
   }
 
-  /// The bits that tell the length of a text in its mode.
+  /// The number of bits of a text's length field, in the text's mode.
   func lengthBits(isAlphanumeric: Bool) -> Int {
     version < 10 ? isAlphanumeric ? 9 : 8 : isAlphanumeric ? 11 : 16
   }
@@ -32,7 +32,7 @@ struct Blocks {
   /// Returns the codewords in the order of the symbol: the first one of each block, the second one
   /// of each, and so on; after all data the error correction in the same order.
   ///
-  /// - Parameter data: as many codewords as `dataCount`.
+  /// - Parameter data: `dataCount` codewords.
   func codewords(of data: [UInt8]) -> [UInt8] {
     var codewords = [UInt8](repeating: 0, count: dataCount + count * checkCount)
     let polynomial = ReedSolomon.polynomial(degree: checkCount)

@@ -2,7 +2,7 @@ import Base
 
 /// A text in the bits of the smallest symbol that holds it.
 struct Message {
-  /// How the data is divided into blocks. Its version is that of the symbol.
+  /// The division of the data into blocks. Its version is that of the symbol.
   let blocks: Blocks
   /// The codewords of data. The highest bit of each is its first one.
   private(set) var data: [UInt8]

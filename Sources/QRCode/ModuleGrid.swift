@@ -40,7 +40,7 @@ struct ModuleGrid {
     drawFormat(mask: 0)
   }
 
-  /// Sets a module that holds no data. Ignores what lies outside the symbol.
+  /// Sets a module that holds no data. Ignores modules outside the symbol.
   @inline(never) private mutating func reserve(_ x: Int, _ y: Int, isDark: Bool) {
     if x < 0 || y < 0 || x >= side || y >= side { return }
     let module: UInt64 = 1 &<< UInt64(x)

@@ -1,11 +1,12 @@
 extension ModuleGrid {
-  /// What makes the symbol hard to read, by the four rules of the standard's table 11.
+  /// The penalty for patterns that scanners read badly, by the four rules of the standard's table
+  /// 11.
   ///
   /// The standard leaves open whether the quiet zone is a light area beside a pattern like that of
   /// a finder. Here it is, and a pattern with two light areas counts once.
   ///
-  /// It changes nothing: a function that may not change the symbol copies a line array each time
-  /// that it reads a line.
+  /// The function changes nothing. It is mutating because a nonmutating one would copy a line array
+  /// for each line that it reads.
   @inline(never) mutating func penalty() -> Int {
     var penalty = 0
     var darkCount = 0
@@ -26,12 +27,12 @@ extension ModuleGrid {
     return penalty &+ Int(truncatingIfNeeded: steps) &* 10
   }
 
-  /// The modules of a line whose next one has the same color.
+  /// The modules of a line with the same color as the next module.
   private func pairs(_ line: UInt64) -> UInt64 {
     ~(line ^ line &>> 1) & (1 &<< UInt64(truncatingIfNeeded: side &- 1) &- 1)
   }
 
-  /// The penalty of a row or column by itself.
+  /// The penalty of a single row or column.
   @inline(never) private func linePenalty(_ line: UInt64) -> Int {
     // A run of n modules of one color, at least five, costs n − 2. It has n − 4 groups of five.
     let pairs = pairs(line)

@@ -41,7 +41,7 @@ package final class FramePainter: FrameSource {
   private var pictureCount = 0
   /// The size of all frames.
   package let size: PixelSize
-  /// Bits of gray that a pixel is shown with; 0 for colors.
+  /// Bits of gray of a displayed pixel; 0 for colors.
   package let grayBits: Int
   /// The number of the newest frame, counted from 1.
   package private(set) var frameNumber = 0
@@ -55,8 +55,8 @@ package final class FramePainter: FrameSource {
   /// - Parameters:
   ///   - size: the frames' size, pixels.
   ///   - density: pixels per millimeter; nil if unknown.
-  ///   - grayBits: bits of gray that a pixel is shown with; 0 for colors. With one or two, colors
-  ///     become black and white, with one letters get hard edges.
+  ///   - grayBits: bits of gray of a displayed pixel; 0 for colors. With one or two, colors become
+  ///     black and white; with one, letters get hard edges.
   ///   - settings: the settings of the screen and its parts.
   ///   - assets: fonts, texts and pictures, shared by painters of several sizes.
   package init(

@@ -9,8 +9,8 @@ package enum LetteringLoader {
   /// The fonts and the translations that settings name; nil for the fonts `none`. Logs and skips
   /// unreadable files.
   ///
-  /// Headlines and numbers take what their packs lack from those of other texts, and all take it
-  /// from the pack in the program, so there are always words.
+  /// Headlines and numbers take glyphs missing in their packs from those of other texts, and all
+  /// take them from the built-in pack, so every text has glyphs.
   static func load(_ settings: Settings) -> Lettering? {
     if !Traits.texts || settings.text(.fonts) == "none" { return nil }
     let names = languages(settings)

@@ -59,7 +59,7 @@ package final class OutputRenderer {
   {
     guard output.isReady else { return nil }
     if output.isSlow, painter.reduceMotion() { stateChanged() }
-    // A first frame that shows no picture does not wait for one.
+    // A first frame without a picture does not wait for one.
     let needsPicture = state.phase == .done || clock.hold != nil
     if owesState { painter.setState(state, loadsPicture: false) }
     owesState = false
@@ -104,8 +104,8 @@ package final class OutputRenderer {
     }
   }
 
-  /// Searches, from a target on, for the first frame that differs visibly from the one shown, or
-  /// after which nothing moves.
+  /// Searches, from a target on, for the first frame that differs visibly from the displayed one,
+  /// or that ends all motion.
   private func makePlan(_ state: ProgressState, from target: Duration) -> FramePlan {
     let period = output.refreshPeriod
     func interval(_ moment: Duration) -> Duration {
@@ -131,8 +131,8 @@ package final class OutputRenderer {
   /// The most frames that one search compares.
   private static var searchLength: Int { 8 }
 
-  /// Whether the frame at a time must be drawn even if it barely differs: nothing moves after it,
-  /// or it ends an outcome.
+  /// Whether the frame at a time must be drawn even if it barely differs: it ends all motion, or an
+  /// outcome.
   private func isRest(_ state: ProgressState, at time: Duration) -> Bool {
     guard let next = nextMotion(since: time), next <= time else { return true }
     guard state.phase.isOutcome, let lastTime else { return false }

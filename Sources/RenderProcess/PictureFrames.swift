@@ -4,8 +4,8 @@ import Pixels
 import Raster
 import Scenes
 
-/// The frames of an animated picture, scaled for its place. Of each is kept what it changes in the
-/// one before.
+/// The frames of an animated picture, scaled for its place. Each is stored as its difference from
+/// the previous one.
 final class PictureFrames {
   /// Why a frame was not taken; empty if all were.
   private(set) var reason: ByteString = ""
@@ -24,7 +24,7 @@ final class PictureFrames {
 
   init(_ scaling: PictureScaling) { self.scaling = scaling }
 
-  /// Takes the next frame.
+  /// Appends the next frame.
   ///
   /// - Parameters:
   ///   - delay: how long it shows.
@@ -38,7 +38,7 @@ final class PictureFrames {
       newest = scaling.scaled(picture, scaling.bounds)
       first = words(newest, scaling.bounds)
       for word in first { opacity &= word }
-      // What it changes in the last one is known at the end.
+      // The first frame's difference from the last one is known at the end.
       steps.append(FrameStep(PixelRect(left: 0, top: 0, right: 0, bottom: 0), []))
       delays.append(delay)
       return true

@@ -21,7 +21,7 @@ struct MessageReader {
     (self.source, self.deadline) = (source, deadline)
   }
 
-  /// Waits until so many bytes are read; false if fewer come.
+  /// Waits until `count` bytes are read; false if fewer arrive.
   mutating func has(_ count: Int) -> Bool {
     while bytes.count - start < count {
       guard let count = try? FileDescriptor.read(from: source, into: &buffer) else {
@@ -44,7 +44,7 @@ struct MessageReader {
   /// A byte that is read. Traps unless it is.
   subscript(index: Int) -> UInt8 { bytes[start + index] }
 
-  /// Lends bytes that are read. Traps unless they are.
+  /// Calls `body` with a range of the read bytes. Traps outside them.
   func lend<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
     body(bytes.span.extracting((start + range.lowerBound)..<(start + range.upperBound)))
   }
@@ -62,8 +62,8 @@ struct MessageReader {
   var rest: [UInt8] { Array(bytes[start...].prefix(1 + Self.reasonLimit)) }
 }
 
-/// What precedes the rows of a frame: the edges of its part and its delay, six words, the lowest
-/// byte first.
+/// The header before the rows of a frame: the edges of its part and its delay, as six words, the
+/// lowest byte first.
 struct FrameHeader {
   private let words: [UInt32]
 

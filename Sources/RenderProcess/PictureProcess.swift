@@ -25,7 +25,7 @@ package enum PictureProcess {
     static let end: UInt8 = 3
   }
 
-  /// The memory of the process beyond what it shares with this one, bytes.
+  /// The memory limit of the process beyond the memory shared with this one, bytes.
   private static let memoryLimit: UInt64 = 64 << 20
 
   /// Decodes a file. Waits for that.
@@ -35,7 +35,7 @@ package enum PictureProcess {
   package static func decode(
     _ bytes: [UInt8], patience: Duration? = nil
   ) throws(Failure) -> Pixmap {
-    // The decoder says what is wrong with a size that is not possible.
+    // The decoder reports the defect of an invalid size.
     let size = try size(bytes)
     var picture = Pixmap(size: PixelSize(width: 0, height: 0))
     try run(bytes, area: size.width * size.height, patience, serve: serve) { messages in
@@ -43,7 +43,7 @@ package enum PictureProcess {
       while y < size.height || size.height == 0 {
         guard messages.has(1), messages[0] == Message.row, messages.has(1 + 4 * size.width)
         else { return false }
-        // Not earlier: a file may state a size and have no row.
+        // Allocate only now: a file may state a size and have no row.
         if y == 0 { picture = Pixmap(size: size) }
         messages.lend(1..<(1 + 4 * size.width)) { picture.setRow(y, bytes: $0) }
         messages.drop(1 + 4 * size.width)
@@ -58,8 +58,8 @@ package enum PictureProcess {
   ///
   /// - Parameter frame: called with each frame: its delay, the part of the picture that may differ
   ///   from the frame before, and the whole picture: words `0xAARRGGBB`, premultiplied by alpha.
-  ///   Returns whether to go on.
-  /// - Returns: how often the frames are to be played; 0 for ever.
+  ///   Returns whether to continue.
+  /// - Returns: the number of plays; 0 for endless repetition.
   package static func decodeFrames(
     _ bytes: [UInt8], patience: Duration? = nil,
     frame: (Duration, PixelRect, borrowing Pixmap) -> Bool
@@ -73,7 +73,7 @@ package enum PictureProcess {
       while messages.has(1), messages[0] == Message.frame, messages.has(FrameHeader.length) {
         let header = messages.lend(1..<FrameHeader.length) { FrameHeader($0) }
         messages.drop(FrameHeader.length)
-        // Nothing of the messages is trusted.
+        // The messages are untrusted.
         count += 1
         guard let (delay, part) = header.checked(within: PixelRect(size)),
           count <= APNGDecoder.frameLimit
@@ -126,7 +126,7 @@ package enum PictureProcess {
     defer { FileDescriptor.close(source) }
     var messages = MessageReader(source, until: deadline)
     let isWhole = take(&messages)
-    // It has nothing more to say.
+    // The reason is the decoder's last message.
     if !isWhole { messages.readReason() }
     process.kill()
     let end = process.reap(waiting: true)
@@ -200,7 +200,7 @@ package enum PictureProcess {
     write(([Message.end] + FrameHeader.bytes(of: [UInt32(clamping: plays)])).span, target)
   }
 
-  /// Beside what it decodes to the decoder needs some memory itself.
+  /// Whether memory suffices for `count` bytes, and 4 MiB for the decoder itself.
   private static func hasRoom(_ count: Int) -> Bool { SystemMemory.canMap(count + 4 << 20) }
 
   /// Writes bytes; ends the process if their reader is gone.

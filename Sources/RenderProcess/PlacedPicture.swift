@@ -7,7 +7,7 @@ import Scenes
 final class PlacedPicture {
   let plan: PicturePlan
   private(set) var image: Image
-  /// What the screen knows of it.
+  /// The screen's description of the picture.
   let shown: ScreenPicture
   /// Whether the file has frames that are not read yet.
   private(set) var owesFrames: Bool
@@ -34,7 +34,7 @@ final class PlacedPicture {
   }
 }
 
-/// How a picture is scaled for its place on the canvas.
+/// The scaling of a picture for its place on the canvas.
 struct PictureScaling {
   /// The canvas column of the first column.
   let x: Int
@@ -87,7 +87,8 @@ struct PictureScaling {
 
   /// The pixels of the scaled picture that depend on a part of the picture.
   func pixels(of part: PixelRect) -> PixelRect {
-    // A pixel is made of two to each side, or of as many more as it is smaller.
+    // The filter reads two source pixels on each side of a pixel, and more in proportion if it
+    // shrinks the picture.
     let (across, down) = (3 * max(1, 1 / scaleX), 3 * max(1, 1 / scaleY))
     func pixel(_ place: Double, _ scale: Double) -> Int { Int((place * scale).rounded(.down)) }
     return PixelRect(

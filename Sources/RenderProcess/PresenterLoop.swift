@@ -19,7 +19,7 @@ final class PresenterLoop {
   private let send: (PresenterReport) -> Bool
   private let assets: SceneAssets
   private var renderers: [OutputRenderer] = []
-  // Shows the session as text; nil while there are displays.
+  // Shows the session as text; nil while displays exist.
   private var text: TerminalRenderer? { Traits.terminal ? givenText : nil }
   private let givenText: TerminalRenderer?
   private let start = MonotonicClock.now
@@ -139,11 +139,11 @@ final class PresenterLoop {
 
   // MARK: - Text
 
-  /// The time until a session without a display is shown on the serial console.
+  /// The time until a session without a display writes to the serial console.
   private static let displayTimeout = Duration.seconds(2)
 
-  /// Whether the session is shown as text: always by the presenter `terminal`, else while no display
-  /// appeared within 2 s.
+  /// Whether to show the session as text: always with the presenter `terminal`, otherwise if no
+  /// display appeared within 2 s.
   private var showsText: Bool {
     guard text != nil else { return false }
     if settings.presenter == .terminal { return true }
@@ -151,9 +151,9 @@ final class PresenterLoop {
       && MonotonicClock.now >= start + Self.displayTimeout
   }
 
-  /// Shows the session as text where that is due.
+  /// Shows the session as text when due.
   ///
-  /// - Returns: when to look again though nothing happened; nil for never.
+  /// - Returns: the time to call again without an event; nil for never.
   private func drawText() -> Duration? {
     guard let text else { return nil }
     guard showsText else {
@@ -182,7 +182,7 @@ final class PresenterLoop {
     Log.write("first commit after " + ByteString(Int(clamping: Int64(milliseconds))) + " ms")
   }
 
-  /// Creates a renderer for each new output, and drops those of outputs that are gone.
+  /// Creates a renderer for each new output, and drops the renderers of removed outputs.
   private func followOutputs() {
     let outputs = presenter.outputs
     if outputs.count == renderers.count {

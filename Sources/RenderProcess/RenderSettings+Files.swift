@@ -5,7 +5,7 @@ import Presenters
 
 // The files of the render process.
 extension RenderSettings {
-  /// The same settings for a presenter of one more card.
+  /// These settings for a presenter of one more card.
   func ofFurtherCard(_ path: ByteString?) -> RenderSettings {
     var settings = self
     (settings.displays.device, settings.displays.isFurther) = (path, true)

@@ -36,7 +36,7 @@ package struct RenderSettings: Sendable {
   /// The whole table, for scenes, texts and pictures.
   package private(set) var table: Settings
 
-  /// The same destination of frames, with another table for the screen.
+  /// These settings with another table for the screen, and the same destination of frames.
   package func replacingTable(with other: Settings) -> RenderSettings {
     var settings = self
     settings.table = other

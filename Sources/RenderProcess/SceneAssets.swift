@@ -16,7 +16,7 @@ package final class SceneAssets {
   /// The picture to reveal: the configured one, or the one that the feed selects.
   private(set) var image: Image?
   private var placed: [PlacedPicture] = []
-  // The paths of unreadable pictures, and of those that earlier processes died of.
+  // The paths of unreadable pictures, and of pictures that killed earlier processes.
   private var broken: [ByteString] = []
   private var hasToldFlaw = false
   private let configured: ByteString

@@ -8,7 +8,7 @@ import Raster
 import Scenes
 import Text
 
-/// All states of a theme on screens of all shapes: a list of what is wrong, and a picture.
+/// All states of a theme on screens of all shapes: a list of the defects, and a picture.
 package enum ThemeInspection {
   /// The sizes of screens, pixels: from a strip of text to a television.
   package static let sizes: [PixelSize] = [
@@ -31,8 +31,8 @@ package enum ThemeInspection {
     }
   }
 
-  /// What is wrong with the texts of a theme: each language, size and state. One line for each
-  /// defect, with the first language that has it, and the number of its other sizes and states.
+  /// The defects of a theme's texts in each language, size and state. One line for each defect,
+  /// with the first language that has it, and the number of its other sizes and states.
   ///
   /// - Parameters:
   ///   - settings: the theme's settings.

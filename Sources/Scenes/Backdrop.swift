@@ -23,7 +23,7 @@ public enum PictureFit: StaticBytes, SettingChoice {
   case cover
   /// Scaled to fit into the box.
   case contain
-  /// Not scaled; the rest outside the box is cut off.
+  /// Without scaling; the part outside the box is cut off.
   case center = "centre"
   /// Scaled to the box's width and height independently.
   case stretch

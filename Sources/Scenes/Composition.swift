@@ -27,7 +27,7 @@ struct Composition {
   let canvas: Size
   // Whether the texts are in the scene.
   private let isBezel: Bool
-  /// Whether texts run from right to left: then what is beside the scene is on its left.
+  /// Whether texts run from right to left: then the texts beside the scene are on its left.
   let isMirrored: Bool
   /// The square of the help card's code, pixels; nil without a card. The width and the em of the
   /// address beside it, pixels.
@@ -53,7 +53,7 @@ struct Composition {
   ///   - room: the scene's room; nil for one that fills a rectangle.
   ///   - density: pixels per millimeter; nil if unknown.
   ///   - factor: a scale factor of everything.
-  ///   - hasTexts: whether there are texts; without them the scene is in the middle.
+  ///   - hasTexts: whether the screen has texts; without them the scene is in the middle.
   ///   - hasCard: whether a card is below the texts. The scene is smaller then.
   ///   - hasCode: whether the card has a code; otherwise it has lines, of which it may have fewer.
   ///   - isMirrored: whether texts run from right to left.
@@ -66,7 +66,7 @@ struct Composition {
     unit = short / 100 * factor
     let room = room ?? .disc
     let chosen = choice == .auto ? Self.layout(of: canvas, density) : choice
-    // Beside a high scene there is room for texts only on wide screens.
+    // Only wide screens have room for texts beside a high scene.
     let isNarrow = chosen == .bar && !room.isBar && canvas.width < 1.6 * short
     layout = isNarrow ? .landscape : chosen
     isBezel = room.isBezel
@@ -175,7 +175,7 @@ struct Composition {
         cardSide = max(least, min(cardSide, (high - 2 * margin - texts - scene) / text - cardGap))
       }
       let cardHeight = text * (cardSide + cardGap)
-      // What does not fit becomes smaller: first the scene.
+      // If the parts do not fit, the scene shrinks first.
       let fit = min(1, (high - 2 * margin - texts - cardHeight) / scene)
       sceneScale *= max(0.4, fit)
       let height = texts + scene * max(0.4, fit) + cardHeight
@@ -258,11 +258,11 @@ struct Composition {
     // Fonts of some scripts are higher than their line.
     let high = 1.6 * size
     let pitch = linePitch
-    // A second line moves the facts down, and the card, if there is room.
+    // A second line moves the facts down, and the card, if both fit.
     let lowest = (centres[2] + sizes[2] / 2) * unit + pitch
     let cardEnd = card.map { $0.y + $0.height + pitch + 2 * unit } ?? 0
     let lines = slot == .message && max(lowest, cardEnd) <= canvas.height ? 2 : 1
-    // Beside the scene there is room for a second line of the facts, too.
+    // Beside the scene, the facts may have a second line, too.
     let growsDown = slot == .message || slot == .facts && anchor != 0.5
     var (left, width) = (left, width)
     if layout == .round, slot == .facts {

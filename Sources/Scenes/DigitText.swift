@@ -1,4 +1,4 @@
-/// A text of at most eight digits, `%`, `.` and `:`, which allocates nothing.
+/// A text of at most eight digits, `%`, `.` and `:`, without heap memory.
 struct DigitText: Equatable, Sendable {
   /// ASCII, the first character in the lowest byte; zeros after the last one.
   private(set) var characters: UInt64 = 0

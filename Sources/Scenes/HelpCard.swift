@@ -6,8 +6,8 @@ import ProgressModel
 import QRCode
 import Text
 
-/// What helps after a failure: a card with the QR code of a support address, and the address beside
-/// it; without an address, the newest lines of the run's log.
+/// A card with help after a failure: the QR code of a support address with the address beside it;
+/// without an address, the newest lines of the run's log.
 final class HelpCard {
   let composition: Composition
   /// The captions around the card. Most runs never need them.
@@ -72,7 +72,7 @@ final class HelpCard {
     return input.ramp(from: input.state.outcomeBegan, over: Self.moving, .easeOut)
   }
 
-  /// The session time at which the card is there.
+  /// The session time at which the card is fully visible.
   func end(_ input: SceneInput) -> Duration {
     input.state.outcomeBegan + Self.moving + Self.fading
   }
@@ -196,7 +196,7 @@ final class HelpCard {
 }
 
 extension ByteString {
-  /// Whether two names differ in nothing but the case of ASCII letters.
+  /// Whether two names are equal except for the case of ASCII letters.
   fileprivate func isSame(as other: ByteString) -> Bool {
     guard count == other.count else { return false }
     func small(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }

@@ -74,7 +74,7 @@ final class JobTiles {
     }
   }
 
-  /// How large ring and name of a tile can be.
+  /// The largest size of a tile's ring and name.
   private static func room(_ tile: Size) -> Double { min(0.68 * tile.height, 0.2 * tile.width) }
 
   /// The diameter of the ring of a tile, pixels.
@@ -86,7 +86,7 @@ final class JobTiles {
   ///
   /// - Parameters:
   ///   - ground: the color behind the tiles.
-  ///   - colors: those that suit it.
+  ///   - colors: the palette that suits the ground.
   func draw(
     _ input: SceneInput, on ground: Color, _ colors: StateColors, into list: inout DisplayList
   ) {
@@ -115,7 +115,7 @@ final class JobTiles {
     into list: inout DisplayList
   ) {
     let box = tile.box
-    // Where there are no shades, a pale card would be specks.
+    // With one ink, a pale card would be specks.
     if !colors.hasOneInk {
       let card = ground.mixed(with: colors.ink, by: 0.045)
       list.fillRounded(box, radius: min(2.2 * unit, box.height / 4), with: card)
@@ -158,7 +158,7 @@ final class JobTiles {
     let name = line
     bold.set(
       name.span, in: frame(em, hasMessage ? -0.62 * em : 0), as: tile.name)
-    // A long name has a second line where there is room for one, and shrinks after that.
+    // A long name gets a second line if one fits, and shrinks after that.
     var down = 0.72 * em
     if bold.isElided {
       let lines = box.height >= 2.6 * em + (hasMessage ? 1.3 * small : 0) ? 2 : 1

@@ -13,7 +13,7 @@ final class PlanList {
   private let bold: Typesetter
   private let rows: [Row]
 
-  /// A line of the list, and what it was set for.
+  /// A line of the list, and the step that its texts show.
   private final class Row {
     let (name, time) = (SetText(), SetText())
     var step: StepNote?
@@ -47,11 +47,11 @@ final class PlanList {
     rows = (0..<min(count, StepPlan.listLimit)).map { _ in Row() }
   }
 
-  /// Draws the list. Of more steps than lines it has those around the current one.
+  /// Draws the list. If it has more steps than lines, it shows the steps around the current one.
   ///
   /// - Parameters:
   ///   - ground: the color behind the list.
-  ///   - colors: those that suit it.
+  ///   - colors: the palette that suits the ground.
   func draw(
     _ input: SceneInput, on ground: Color, _ colors: StateColors, into list: inout DisplayList
   ) {
@@ -75,7 +75,7 @@ final class PlanList {
     let isCurrent = index + 1 == number && state.phase != .done
     let pitch = Self.pitch * em
     let line = Rect(x: box.x, y: box.y + Double(place) * pitch, width: box.width, height: pitch)
-    // Where there are no shades, a pale card would be specks.
+    // With one ink, a pale card would be specks.
     if isCurrent, !colors.hasOneInk {
       let edge = Self.edge * em
       let card = Layout.whole(

@@ -80,14 +80,14 @@ public struct SceneInput {
     (box, scale) = (Rect(canvas), 1)
   }
 
-  /// The same input for a part of the screen.
+  /// This input for a part of the screen.
   func placed(in box: Rect, scale: Double) -> SceneInput {
     var input = self
     (input.box, input.scale) = (box, scale)
     return input
   }
 
-  /// The same input at another time.
+  /// This input at another time.
   func at(_ time: Duration) -> SceneInput {
     var input = self
     input.time = time
@@ -221,8 +221,8 @@ extension SceneInput {
 }
 
 extension Transform {
-  /// The fraction nearest to another one at which a part of a line, from (0, 0) to the right, ends
-  /// between two columns: what is at its end moves by whole pixels, and keeps its mask.
+  /// The nearest fraction of a line, from (0, 0) to the right, whose end lies between two columns.
+  /// So a mark at the end moves by whole pixels and keeps its mask.
   func snapped(_ fraction: Double, of length: Double) -> Double {
     let pixels = length * right.x
     if fraction <= 0 || fraction >= 1 || pixels == 0 { return fraction }

@@ -54,12 +54,12 @@ extension Screen {
   /// The highest useful frame rate, frames per second: up to 60 while a run begins or ends, low
   /// with reduced motion and while a stalled run only pulsates.
   public func mostFrames(_ input: SceneInput) -> Double {
-    // Those of pictures are their own.
+    // Animated pictures have their own frame rate.
     let own = mostOwnFrames(input)
     return backdrop.motion(input).map { max(own, min(frameRate, $0.mostFrames)) } ?? own
   }
 
-  /// The same without the frames of pictures.
+  /// The highest useful frame rate without the frames of pictures.
   private func mostOwnFrames(_ input: SceneInput) -> Double {
     let state = input.state
     if reducesMotion { return min(frameRate, Self.stillFrameRate) }
@@ -89,7 +89,7 @@ extension Screen {
     return own.map { min($0, motion.next) } ?? motion.next
   }
 
-  /// The same without the frames of pictures.
+  /// The time of the next motion without the frames of pictures; nil for none.
   private func nextOwnMotion(_ input: SceneInput) -> Duration? {
     let state = input.state
     let opened = opens(input).map { $0 + reveal.duration }

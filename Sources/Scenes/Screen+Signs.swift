@@ -12,7 +12,7 @@ extension Screen {
       let placed = placed(input, index)
       var inside = parts[index].numeral(placed)
       if let given = givenNumeral?.place(placed) {
-        // The number stands where settings say; signs stay in the figure that has a place.
+        // The number has the place that the settings give; signs stay in the figure with a place.
         if placed.state.phase == .active || inside == nil { inside = given }
       }
       guard var place = inside else { continue }

@@ -34,7 +34,7 @@ extension Screen {
     return min(1, (100 * density / canvas.shortSide).squareRoot())
   }
 
-  /// A state as the settings want it displayed: without easing if motion is reduced.
+  /// Adapts a state to the settings: without easing if motion is reduced.
   public func adapted(_ state: ProgressState) -> ProgressState {
     reducesMotion ? state.withoutEasing : state
   }

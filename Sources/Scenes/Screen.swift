@@ -23,7 +23,7 @@ public final class Screen {
   private var plan: PlanList? { Traits.texts ? givenPlan : nil }
   var numeral: Numeral? { Traits.texts ? ownNumeral : nil }
   private let givenCaptions: Captions?
-  // What makes a second set of captions, for the words that fade out.
+  // Makes a second set of captions, for texts that fade out.
   private let makeFormer: (() -> Captions)?
   private lazy var givenFormer = makeFormer?()
   var usedFormer: Captions? { Traits.texts ? givenFormer : nil }
@@ -33,7 +33,7 @@ public final class Screen {
   private let givenTail: LogTail?
   private let givenPlan: PlanList?
   private let ownNumeral: Numeral?
-  // What makes the tiles of several jobs; nil where they have no room. Most runs need none.
+  // Makes the tiles of several jobs; nil without room for them. Most runs need none.
   private let makeTiles: (() -> JobTiles)?
   private lazy var givenTiles = makeTiles?()
   var tiles: JobTiles? { Traits.jobs ? givenTiles : nil }
@@ -41,7 +41,7 @@ public final class Screen {
   // Whether a part shows the state by colors and signs.
   let hasSigns: Bool
   let colors: StateColors
-  // Those on the background before an outcome.
+  // The colors on the background before an outcome.
   let usualColors: StateColors
   let backdrop: Backdrop
   private let factor: Double
@@ -135,7 +135,7 @@ public final class Screen {
     Traits.jobs && makeTiles != nil && !input.state.jobs.isEmpty
   }
 
-  /// The captions of a frame: those around the help card while it shows.
+  /// The captions of a frame: those around the help card while it is visible.
   func captions(of input: SceneInput) -> Captions? {
     if let help, help.isShown(input) { return help.captions }
     return captions

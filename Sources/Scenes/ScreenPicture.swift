@@ -5,13 +5,13 @@ import ProgressModel
 
 /// A picture of the screen at its place.
 public final class ScreenPicture {
-  /// The picture; another one once the frames of an animated picture are read.
+  /// The picture; replaced when the frames of an animated picture are read.
   public private(set) var reference: ImageReference
   /// The canvas column of its first column.
   public let x: Int
   /// The canvas row of its first row.
   public let y: Int
-  // The times of the frames; nil if there is one.
+  // The times of the frames; nil for a single frame.
   private var frames: FrameTimes?
 
   /// Creates a picture with its first pixel at (x, y).
@@ -32,7 +32,7 @@ public final class ScreenPicture {
 
   // MARK: - Frames
 
-  /// The number of the frame that shows, and the time at which the next one does; nil for none.
+  /// The number of the current frame, and the time of the next one; nil for none.
   private func frame(
     of frames: FrameTimes, _ input: SceneInput, _ state: PictureState
   ) -> (index: Int, next: Duration?) {
@@ -43,9 +43,9 @@ public final class ScreenPicture {
     return (index, isHeld ? nil : left.map { input.time + max($0, FrameTimes.shortest) })
   }
 
-  /// The picture as it shows in a frame of the screen.
+  /// The picture's image in a frame of the screen.
   ///
-  /// - Parameter input: the frame's parameters; nil if nothing may move.
+  /// - Parameter input: the frame's parameters; nil to show a still image.
   func reference(_ input: SceneInput?, in state: PictureState) -> ImageReference {
     var reference = reference
     if Traits.pictures, let frames {
@@ -69,7 +69,7 @@ public final class ScreenPicture {
 public struct FrameTimes {
   // The end of each frame, from the beginning of a play on.
   private let ends: [Duration]
-  // How often the frames are played; 0 for ever.
+  // The number of plays; 0 for endless repetition.
   private let plays: Int
   /// The shortest time that a frame shows.
   let shortestDelay: Duration
@@ -92,13 +92,12 @@ public struct FrameTimes {
     shortestDelay = delays.min() ?? .seconds(1)
   }
 
-  /// The frame that shows if nothing may move: the last one of a sequence that ends, otherwise the
-  /// first one.
+  /// The frame of a still image: the last one of a sequence that ends, otherwise the first one.
   var still: Int { plays == 0 ? 0 : ends.count - 1 }
 
-  /// The number of the frame that shows, and the time until the next one; nil after the last one.
+  /// The number of the current frame, and the time until the next one; nil after the last one.
   ///
-  /// - Parameter isEndless: whether frames may be played for ever; otherwise once then.
+  /// - Parameter isEndless: whether frames may repeat endlessly; otherwise they are played once.
   func frame(after elapsed: Duration, isEndless: Bool) -> (index: Int, left: Duration?) {
     guard let length = ends.last, ends.count > 1 else { return (0, nil) }
     let plays = plays == 0 && !isEndless ? 1 : plays
@@ -121,7 +120,7 @@ extension PictureState {
 }
 
 extension SceneInput {
-  /// How long a picture of a state has been moving; nil if it does not move in that state.
+  /// The time since a picture of a state began to move; nil if it does not move in that state.
   fileprivate func elapsed(in picture: PictureState) -> Duration? {
     if picture.isOutcome { return max(.zero, time - state.outcomeBegan) }
     if !picture.isProgress { return nil }

@@ -9,7 +9,7 @@ struct StateColors {
   let ground: Color
   let accent: Color
   let warning: Color
-  // Those that an outcome's background may change.
+  // The colors that an outcome's background may change.
   private var shades: [5 of Color]
   var ink: Color { shades[0] }
   var muted: Color { shades[1] }

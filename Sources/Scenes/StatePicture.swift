@@ -57,9 +57,9 @@ struct StatePicture {
     state == .always || state == PictureState.shown(input)
   }
 
-  /// Draws the picture if its state shows. Those of outcomes fade in.
+  /// Draws the picture in its state. Pictures of outcomes fade in.
   ///
-  /// - Parameter moves: whether an animated one moves.
+  /// - Parameter moves: whether an animated picture moves.
   func draw(_ input: SceneInput, moves: Bool, into list: inout DisplayList) {
     if !isShown(input) { return }
     let isOutcome = state != .always && input.state.phase.isOutcome

@@ -9,7 +9,7 @@ struct StatusMark {
   /// The completed part, in `0...1`.
   let part: Double
 
-  /// The width of a track where there are no shades, pixels.
+  /// The width of a track on a display with one ink, pixels.
   static let thin = 2.0
 
   /// Draws the mark.

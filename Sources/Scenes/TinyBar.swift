@@ -138,7 +138,7 @@ struct TinyLayout {
   /// The em of the small texts.
   var em: Double { max(9, 12 * unit) }
 
-  /// The frame of a text; nil for those without room.
+  /// The frame of a text; nil if the bar has no room for it.
   func frame(_ slot: Composition.Slot) -> TextFrame? {
     switch slot {
     case .headline:

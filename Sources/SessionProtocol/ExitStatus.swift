@@ -9,7 +9,7 @@ package enum ExitStatus: Equatable, Sendable {
   case failed
   /// The command line or the configuration is wrong.
   case usage
-  /// Nothing could be shown, written or sent.
+  /// The program could not show, write or send its data.
   case cannotPresent
   /// The run was cancelled.
   case cancelled

@@ -79,7 +79,7 @@ extension SettingsTable {
     """
   }
 
-  /// Themes, and what commands read.
+  /// Themes, and the settings of commands.
   static var commands: StaticString {
     """
     f theme text NAME, FOLDER, none; Theme: its name, or a folder with theme.conf

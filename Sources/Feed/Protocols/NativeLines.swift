@@ -95,7 +95,7 @@ final class NativeLines: TableReader {
     var events: [ProgressEvent] = []
     var isControl = false
 
-    // Not inlined, or the compiler specializes the whole reader for this closure.
+    // Not inlined: otherwise the compiler specializes the whole reader for this closure.
     @inline(never) func take() -> (FeedOutput) -> Void {
       {
         if case .event(let event) = $0 { self.events.append(event) }

@@ -9,8 +9,8 @@ extension FeedProtocol {
     makeDecoder: { Plymouth() })
 }
 
-/// A decoder of requests: a letter and NUL, or a letter, 2, a length and as many bytes, the last of
-/// them NUL. Each request gets a reply.
+/// A decoder of requests: a letter and NUL, or a letter, 2, a length and that many bytes, the last
+/// of them NUL. Each request gets a reply.
 final class Plymouth: FeedDecoder {
   private var request: [UInt8] = []
 

@@ -36,7 +36,7 @@ final class Zenity: TableReader {
       var byte = bytes[place]
       if byte == UInt8(ascii: "\\"), place + 1 < bytes.count {
         place += 1
-        // A letter stands for a control.
+        // An escaped letter is a control character, which becomes a blank.
         byte =
           bytes[place] | 0x20 >= UInt8(ascii: "a") && bytes[place] != UInt8(ascii: "\\")
           ? 0x20 : bytes[place]

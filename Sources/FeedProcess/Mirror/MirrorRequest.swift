@@ -12,7 +12,7 @@ public enum MirrorAnswer: StaticBytes, Sendable {
   case notAllowed = "405 Method Not Allowed"
   /// The request has more than 4096 bytes.
   case tooLong = "431 Request Header Fields Too Large"
-  /// Others read already, as many as may.
+  /// The maximum number of readers is connected.
   case full = "503 Service Unavailable"
 
   /// The head, and for all but `states` the only line of the body.
@@ -51,7 +51,7 @@ public struct MirrorRequest {
   /// Creates a request without bytes.
   public init() {}
 
-  /// Takes the next byte. Returns the answer once it is known; then no byte may follow.
+  /// Parses the next byte. Returns the answer once it is known; after that, no byte may follow.
   public mutating func take(_ byte: UInt8) -> MirrorAnswer? {
     count += 1
     if count > Self.limit { return .tooLong }

@@ -4,10 +4,10 @@ import ProgressModel
 import SessionProtocol
 
 /// A server of the state for readers elsewhere, such as the studio: HTTP with server-sent events,
-/// over a Unix socket or over TCP of this machine alone. Readers change nothing.
+/// over a Unix socket or over TCP of this machine alone. It is read-only.
 ///
 /// No call blocks. A reader that takes no bytes costs one event of memory and gets the newest state
-/// once it does; nothing is queued. No timer runs while nothing changes.
+/// later; nothing is queued. Without changes, no timer runs.
 final class StateMirror {
   /// A socket: one that listens, or a reader's.
   private final class Peer {
@@ -61,14 +61,14 @@ final class StateMirror {
 
   /// The most readers that get states.
   private static let readerLimit = 8
-  /// The most sockets: those that listen, the readers, and some whose request is incomplete or
-  /// refused.
+  /// The maximum number of sockets: the listeners, the readers, and some with an incomplete or
+  /// refused request.
   private static let peerLimit = 14
   /// The most bytes that are read and ignored after a refusal.
   private static let ignoredLimit = 65_536
   private static let pause = Duration.milliseconds(250)
 
-  /// Opens the sockets. Logs an error: a run is shown without a mirror, too.
+  /// Opens the sockets. Only logs an error: the session also works without a mirror.
   ///
   /// - Parameter settings: lines of the first event of each reader.
   init?(_ place: MirrorPlace, _ settings: ByteString) {
@@ -129,7 +129,7 @@ final class StateMirror {
     for peer in peers { peer.lacksState = peer.stage == .reads }
   }
 
-  /// Accepts and answers readers, and sends them what they lack and take.
+  /// Accepts and answers readers, and sends them pending updates as far as they take them.
   ///
   /// - Parameter poller: that of the last wait.
   func update(after poller: Poller, _ state: ProgressState, _ clock: SessionClock) {
@@ -137,7 +137,7 @@ final class StateMirror {
     let mayAccept = acceptsAt.map { MonotonicClock.now >= $0 } ?? false
     if mayAccept { acceptsAt = nil }
     var index = 0
-    // Those that are accepted meanwhile come last, and are not ready before the next wait.
+    // New peers are appended in this loop, and are not ready before the next wait.
     while index < peers.count {
       let peer = peers[index]
       let isReady = peer.slot.map { poller.isReady($0) } ?? (mayAccept && peer.stage == .listens)
@@ -197,7 +197,7 @@ final class StateMirror {
     } catch {
       return false
     }
-    // A reader of states has nothing to say.
+    // A reader of states must not send anything.
     if count == 0 || peer.stage == .reads { return false }
     if peer.stage == .leaves {
       peer.ignoredCount += count

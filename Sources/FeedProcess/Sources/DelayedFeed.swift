@@ -1,7 +1,8 @@
 import Base
 import LinuxSystem
 
-/// A feed that could not be opened for want of descriptors, memory or room. It is opened later.
+/// A feed that could not be opened for lack of descriptors, memory or disk space. It is opened
+/// later.
 final class DelayedFeed: FeedSource {
   private let plan: FeedDescription
   private var retryAt: Duration

@@ -8,14 +8,14 @@ package final class FeedDescription: Sendable {
   package enum Kind {
     /// An open descriptor; 0 is standard input.
     case descriptor
-    /// A FIFO that the service manager opened and keeps open, or, for a protocol whose place is a
-    /// server, a listening socket. The path is its name in `LISTEN_FDNAMES`, or empty.
+    /// A FIFO that the service manager opened and keeps open; for a protocol of servers, a
+    /// listening socket. The path is its name in `LISTEN_FDNAMES`, or empty.
     case inherited
     /// A FIFO that this program makes if it does not exist, and removes at the end.
     case fifo
     /// A file, FIFO or socket of another program.
     case path
-    /// A program whose output is the feed.
+    /// A program with the feed as its output.
     case program
     /// A listening socket of this program, or a datagram socket of it.
     case server, datagrams
@@ -34,11 +34,11 @@ package final class FeedDescription: Sendable {
   package let path: ByteString
   /// More paths of a peer's socket, in the order in which they are tried.
   let otherPaths: [ByteString]
-  /// The user IDs, apart from root's and this process's own, whose sockets are read.
+  /// The user IDs of trusted sockets, besides root's and this process's own.
   let trustedUsers: [UInt64]
   /// The descriptor's number.
   let number: Int32
-  /// The user's patterns for lines of a feed whose protocol is not named.
+  /// The user's patterns for lines of a feed without a named protocol.
   let matchers: [LineMatcher]
 
   /// Parses a feed's text; nil if it names no place.
@@ -105,7 +105,7 @@ package final class FeedDescription: Sendable {
     return FeedProtocol.named(name) == nil && Traits.lacks(name) ? name : nil
   }
 
-  /// The path of a protocol whose feed names none. psplash's clients read it from the environment.
+  /// The default path of a protocol's feed. psplash's clients read it from the environment.
   private static func usualPath(of feed: FeedProtocol) -> ByteString {
     if ByteString(feed.name) == "psplash", let folder = Environment.value("PSPLASH_FIFO_DIR") {
       return folder + "/psplash_fifo"

@@ -69,7 +69,7 @@ final class FeedSet {
   /// The pause after a read while records arrive in quick succession. Each record would otherwise
   /// wake this process and the presenter, and take CPU time from the writer.
   private static let rest = Duration.milliseconds(1)
-  /// A read of so many bytes is followed by no pause: the pipe must not become full.
+  /// No pause follows a read of this many bytes: the pipe must not become full.
   private static let flood = 16_384
 
   /// The silence of one feed after which progress of the others counts again.

@@ -36,7 +36,7 @@ final class StreamSource: FeedSource {
   private static let successorLimit = 8
   private static let pause = Duration.seconds(1)
   private static let attempts = 3
-  /// The mode of a FIFO that this program made. The sticky bit tells a successor so, and has no
+  /// The mode of a FIFO that this program made. The sticky bit marks it for a successor, and has no
   /// effect on a FIFO.
   private static let mode: UInt32 = 0o1620
   /// After this time without bytes, a partial record of a FIFO counts as late and may never be
@@ -160,7 +160,7 @@ final class StreamSource: FeedSource {
     watchesAt = watcher == nil ? now + Self.pause : nil
   }
 
-  /// Goes on without a watcher, until there is one again.
+  /// Continues without a watcher, until a new one can be created.
   func loseWatcher() {
     watcher = nil
     watchesAt = .zero
@@ -181,8 +181,8 @@ final class StreamSource: FeedSource {
     }
   }
 
-  /// Closes an old FIFO if there are too many. The first one stays, since its writers are the ones
-  /// that the system started with.
+  /// Closes an old FIFO if their number exceeds the limit. The first one stays, since the system's
+  /// first writers use it.
   private func limitSuccessors(_ emit: (FeedOutput) -> Void) {
     var count = 0
     var last = successor

@@ -14,7 +14,7 @@ struct UnrecognizedRecords: Sendable {
     unreported += 1
   }
 
-  /// The time of the next report, on the system's clock; nil if there is none.
+  /// The time of the next report, on the system's clock; nil for none.
   var deadline: Duration? { unreported > 0 ? (reportedAt ?? .zero) + .seconds(1) : nil }
 
   /// The log line that is due at a time; nil without new records, or within a second of the last

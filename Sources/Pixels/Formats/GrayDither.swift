@@ -1,23 +1,22 @@
-/// Words of gray with few levels, by the 4×4 ordered dither of RGB565.
+/// Dithers words to few gray levels, by the 4×4 ordered dither of RGB565.
 ///
-/// A pixel depends on its word and place alone, so what does not change stays still, and a change
-/// does not spread, as it does by error diffusion. Black, white and the levels that the display has
-/// are exact.
+/// A pixel depends only on its word and place, so still areas stay still, and a change does not
+/// spread, as it does with error diffusion. Black, white and the levels of the display are exact.
 struct GrayDither {
   private let last: UInt32
 
-  /// Creates a dither to grays of so many bits: 1, 2, 4 or 8, whose levels are whole bytes.
+  /// Creates a dither to grays of 1, 2, 4 or 8 bits.
   init(bits: Int) { last = 1 &<< UInt32(bits) &- 1 }
 
   /// The word of a pixel.
   func word(_ word: UInt32, _ x: Int, _ y: Int) -> UInt32 {
     let threshold = RGB565.thresholds(y) &>> UInt32(8 &* (x & 3)) & 0xf
     let sixteenths = (R8.scalar(word) &* 16 &* last &+ 127) / 255
-    // With as many levels as bytes have, sixteenths are whole.
+    // With 256 levels, the sixteenths are whole.
     return 0xff00_0000 | ((sixteenths &+ threshold) &>> 4) &* 255 / last &* 0x01_0101
   }
 
-  /// Changes words of a row.
+  /// Dithers words of a row.
   ///
   /// - Parameters:
   ///   - x: the column of the first one on the display.

@@ -1,14 +1,14 @@
-/// Where red, green, blue and alpha lie in a pixel's bits, counted from the lowest.
+/// The places of red, green, blue and alpha in a pixel's bits, counted from the lowest.
 public struct PixelChannels: Sendable {
   let offsets: SIMD4<UInt32>
   let lengths: SIMD4<UInt32>
 
-  /// Creates a layout; nil for what can't be: components of no bits or more than twelve, over one
-  /// another, or outside the pixel.
+  /// Creates a layout; nil for an invalid one: components of no bits or more than twelve,
+  /// overlapping, or outside the pixel.
   ///
   /// - Parameters:
   ///   - offsets: the lowest bit of each.
-  ///   - lengths: the bits of each; alpha, which is all ones in what is shown, may have none.
+  ///   - lengths: the bits of each; alpha may have none. Its bits are all ones in a frame.
   ///   - bits: those of a pixel, at most 32.
   public init?(offsets: SIMD4<UInt32>, lengths: SIMD4<UInt32>, of bits: UInt32) {
     (self.offsets, self.lengths) = (offsets, lengths)
@@ -26,12 +26,12 @@ public struct PixelChannels: Sendable {
 }
 
 extension PixelFormat {
-  /// The format of pixels of so many bytes, `2...4`, with components anywhere in them: one of
-  /// `all`, or one that takes its time.
+  /// The format of pixels of `bytesPerPixel` bytes, `2...4`, with any layout of components: one of
+  /// `all`, or a slower general one.
   @inline(never)
   public static func packed(_ channels: PixelChannels, bytesPerPixel: Int) -> PixelFormat {
     let alpha = channels.mask(3)
-    // Words come with alpha in their highest byte.
+    // Drawn words have alpha in their highest byte.
     let isWords = bytesPerPixel == 4 && (alpha == 0 || alpha == 0xff00_0000)
     switch (channels.mask(0), channels.mask(1), channels.mask(2)) {
     case (0xff_0000, 0xff00, 0xff) where isWords: return .xrgb8888
@@ -42,10 +42,10 @@ extension PixelFormat {
     }
   }
 
-  /// The same, never one of `all`.
+  /// Like `packed`, but never one of `all`.
   static func general(_ channels: PixelChannels, bytesPerPixel: Int) -> PixelFormat {
     let packer = ChannelPacker(channels, bytesPerPixel: bytesPerPixel)
-    // No characters, but another number for other channels.
+    // A code without characters, unique for the layout.
     var code: UInt32 = 1 << 31
     for one in 0..<3 {
       code |= (channels.offsets[one] | channels.lengths[one] &<< 5) &<< UInt32(9 &* one)
@@ -57,14 +57,14 @@ extension PixelFormat {
   }
 }
 
-// As in RGB565.swift, pixels that have fewer levels than what is drawn are shown by 4×4 pixels of
-// the nearest two: a level is looked up in sixteenths of a step, a pixel's threshold is added, and
-// sixteenths are cut off.
+// As in RGB565.swift, 4×4 pixels of the nearest two levels show a level between them. A table gives
+// the level in sixteenths of a step; the pixel's threshold is added, and the sixteenths are cut
+// off.
 
-/// Packs components wherever they lie.
+/// Packs components of any layout.
 struct ChannelPacker: Sendable {
-  // For each level of 256 of red, then green, then blue: how many sixteenths of the steps that a
-  // component has.
+  // The level in sixteenths of a component's steps, for each of the 256 levels of red, then green,
+  // then blue.
   private var sixteenths = [UInt32](repeating: 0, count: 768)
   private let channels: PixelChannels
   private let bytesPerPixel: Int
@@ -88,7 +88,7 @@ struct ChannelPacker: Sendable {
     }
   }
 
-  /// The level of 256 that a display shows for fewer bits: them, and below them again.
+  /// The level of 256 that a display shows for fewer bits: it repeats the bits below themselves.
   static func level(_ step: UInt32, _ bits: UInt32) -> UInt32 {
     var (level, place) = (UInt32(0), bits)
     while place < 8 &+ bits {

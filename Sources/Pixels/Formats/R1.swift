@@ -20,7 +20,7 @@ extension PixelFormat {
   }
 }
 
-/// How eight pixels make a byte.
+/// The order of eight pixels in a byte.
 public struct BitOrder: Equatable, Sendable {
   /// Whether the first pixel has the lowest bit.
   public let isReversed: Bool

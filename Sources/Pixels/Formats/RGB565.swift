@@ -6,21 +6,19 @@ extension PixelFormat {
     packAlike: { word, x, y in RGB565.alike(word, x, y) })
 }
 
-// What a display shows for the five bits v is 8 v + v/4, for six bits 4 v + v/16: some levels of
-// 256 are exact, and
-// what lies between two of them is shown by some of 4×4 pixels having the one, the others the
-// other. The steps are 8
-// levels, every fourth 9; for six bits 4, every sixteenth 5. In sixteenths of a step a level is
+// A display shows five bits v as the level 8 v + v/4, and six bits v as 4 v + v/16. These levels of
+// 256 are exact. Between two of them, some of 4×4 pixels have the lower level, the others the
+// higher one. A step is 8 levels, every fourth one 9; for six bits it is 4, every sixteenth one 5.
+// In sixteenths of a step, a level c is
 //
 //     2 c − ⌊c / 33⌋ − ⌊(c + 6) / 33⌋        and        4 c − 2 ⌊c / 65⌋ − 2 ⌊(c + 3) / 65⌋
 //
-// The first term makes all steps alike; the others take away what the long ones have too much, each
-// about half of it.
-// So exact levels are whole, and the mean of 4×4 pixels is off by less than half a level (7/16,
-// 3/8). Each pixel has a
-// threshold of its own in 0...15; it is added, and sixteenths are cut off.
+// The first term makes all steps equal; each of the others subtracts about half of the longer
+// steps' excess. So exact levels are whole, and the mean of 4×4 pixels is off by less than half a
+// level (7/16, 3/8). Each pixel has its own threshold in 0...15. It is added, and the sixteenths
+// are cut off.
 
-/// Sixteen bits for a pixel, by a 4×4 ordered dither.
+/// Pixels of 16 bits, by a 4×4 ordered dither.
 enum RGB565 {
   /// The thresholds of a row, the first column's in the lowest byte: neighbours are far apart.
   @inline(__always)
@@ -76,8 +74,8 @@ enum RGB565 {
     let turn = UInt64(truncatingIfNeeded: 16 &* (x & 3))
     let four = spread &>> turn | spread &<< (0 &- turn)
     @inline(__always) func steps(_ sixteenths: UInt32) -> UInt64 {
-      // Below 2¹⁰ with a threshold: quarters don't meet, and what comes down from the next one is
-      // cut off.
+      // Below 2¹⁰ with a threshold: quarters do not overlap, and bits shifted in from the next one
+      // are cut off.
       ((UInt64(sixteenths) &* 0x0001_0001_0001_0001 &+ four) &>> 4) & 0x003f_003f_003f_003f
     }
     @inline(__always) func five(_ level: UInt32) -> UInt64 {
@@ -90,7 +88,7 @@ enum RGB565 {
     return five(word &>> 16 & 0xff) &<< 11 | steps(sixteenths) &<< 5 | five(word & 0xff)
   }
 
-  /// Of two pairs of thresholds the lower ones in even words, the upper ones in odd words.
+  /// Two pairs of thresholds: the lower pair in even words, the upper one in odd words.
   @inline(__always)
   private static func both(_ first: UInt32, _ second: UInt32) -> SIMD4<UInt32> {
     let even = first & 0xf | second &<< 16

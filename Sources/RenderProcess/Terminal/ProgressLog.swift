@@ -2,10 +2,11 @@ import Base
 import ProgressModel
 import Scenes
 
-/// Decides which states become lines of a log: one at each 5 %, at each new step or message, at a stall,
-/// at the outcome; at most one a second. A serial line at 9600 baud and a CI log stay readable.
+/// Selects the states that become lines of a log: one at each 5 %, at each new step or message, at
+/// a stall, at the outcome; at most one a second. A serial line at 9600 baud and a CI log stay
+/// readable.
 struct ProgressLog: Sendable {
-  /// The least time between two lines that are no outcome.
+  /// The least time between two lines other than outcomes.
   static let pause = Duration.seconds(1)
   private static let percentStep = 5
 
@@ -22,7 +23,7 @@ struct ProgressLog: Sendable {
   /// - Parameters:
   ///   - percent: the known percentage, `0...100`.
   ///   - time: the session's time.
-  /// - Returns: the line to write, nil for none; and when to ask again though nothing changes.
+  /// - Returns: the line to write, nil for none; and the time to call again without an event.
   mutating func line(
     _ status: StatusText, _ state: ProgressState, percent: Int?, at time: Duration
   ) -> (line: ByteString?, next: Duration?) {
@@ -55,7 +56,7 @@ struct ProgressLog: Sendable {
     return percent / Self.percentStep != lastPercent / Self.percentStep
   }
 
-  /// When a run that goes on will count as stalled.
+  /// The time at which an active run will count as stalled.
   private func nextStall(
     _ state: ProgressState, _ time: Duration, _ isStalled: Bool
   ) -> Duration? {

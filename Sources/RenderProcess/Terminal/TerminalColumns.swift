@@ -36,7 +36,7 @@ enum TerminalColumns {
     return columns
   }
 
-  /// A text cut to so many columns; its last one becomes an ellipsis if something was cut.
+  /// A text cut to `limit` columns; if it was cut, its last column is an ellipsis.
   static func cut(_ text: ByteString, to limit: Int, ellipsis: ByteString) -> ByteString {
     if count(text) <= limit { return text }
     var (columns, end) = (0, 0)

@@ -4,13 +4,13 @@ import Presenters
 
 /// The choice between frames and text on a terminal.
 enum TerminalGraphics {
-  /// Takes the terminal that frames may be shown on; nil for text. Opens files.
+  /// Opens the terminal for frames; nil to show text.
   static func takeLine(_ settings: RenderSettings) -> TerminalLine? {
     guard Traits.terminal, settings.presenter == .terminal, settings.graphics != .none else {
       return nil
     }
-    // Unasked, only the terminal that the program was started from, and that knows sequences. In a
-    // pipeline or a script another program may ask for something there.
+    // By default, query only the terminal that started the program, if its type supports queries.
+    // In a pipeline or a script another program may be querying it.
     if settings.graphics == .auto,
       settings.output != nil || settings.keysAreFeed || !isAsked || !Command.isTerminal(0)
     {
@@ -24,7 +24,7 @@ enum TerminalGraphics {
   /// Whether the type is of tmux or screen. tmux claims Sixel whatever its own terminal knows.
   private static var isMultiplexer: Bool { type.hasPrefix("tmux") || type.hasPrefix("screen") }
 
-  /// Whether terminals of this type are asked what they know.
+  /// Whether to query terminals of this type for their features.
   private static var isAsked: Bool {
     !type.isEmpty && type != "dumb" && type != "unknown" && type != "linux"
       && !type.hasPrefix("vt1") && !type.hasPrefix("vt2") && !isMultiplexer

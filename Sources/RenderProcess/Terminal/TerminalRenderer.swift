@@ -20,7 +20,7 @@ final class TerminalRenderer {
   /// Whether anything was written.
   private(set) var hasShown = false
 
-  /// What the terminal can do.
+  /// The kind of output, by the terminal's features.
   enum Form: Equatable {
     /// Lines behind each other.
     case log
@@ -31,7 +31,7 @@ final class TerminalRenderer {
     ///
     /// - Parameters:
     ///   - type: the value of `TERM`.
-    ///   - terminfo: what terminfo tells of it; nil for nothing.
+    ///   - terminfo: the terminal's entry; nil for none.
     ///   - charset: the value of `LC_ALL`, `LC_CTYPE` or `LANG`.
     static func of(
       isTerminal: Bool, type: ByteString, terminfo: Terminfo? = nil, charset: ByteString,
@@ -64,10 +64,10 @@ final class TerminalRenderer {
     return charset == "utf8"
   }
 
-  /// Creates the renderer that the settings ask for: for the presenter `terminal`, or for the serial
-  /// console of a session that may stay without a display.
+  /// Creates the renderer for the settings: for the presenter `terminal`, or for the serial console
+  /// of a session that may stay without a display.
   ///
-  /// - Returns: nil for none. A serial console that this process may not write is none.
+  /// - Returns: nil without such a terminal, or without permission to write to the serial console.
   static func make(
     _ settings: RenderSettings, _ terminfo: Terminfo?
   ) throws(PresenterError) -> TerminalRenderer? {
@@ -119,7 +119,7 @@ final class TerminalRenderer {
     self.catalogue = catalogue
   }
 
-  /// What terminfo tells of the terminal that the settings select; nil for nothing. Reads files.
+  /// Reads the terminfo entry of the selected terminal; nil for none.
   static func terminfo(_ settings: RenderSettings) -> Terminfo? {
     guard Traits.terminal, settings.presenter == .terminal, let type = Environment.value("TERM")
     else { return nil }
@@ -136,13 +136,13 @@ final class TerminalRenderer {
   /// Whether an outcome is on the terminal.
   func hasPlayed(_ state: ProgressState) -> Bool { hasSeenOutcome && state.phase.isOutcome }
 
-  /// Writes what changed.
+  /// Writes the changes since the last call.
   ///
   /// - Parameters:
   ///   - time: the session's time.
-  /// - Returns: the session's time to look again though nothing happened; nil for never.
+  /// - Returns: the session's time to call again without an event; nil for never.
   func draw(_ state: ProgressState, at time: Duration) -> Duration? {
-    // A line of a log shows what was said, not the motion towards it.
+    // A line of a log shows the reported values, without easing.
     let state = form == .log ? state.withoutEasing : state
     let status = StatusText(state, at: time, catalogue)
     let next: Duration?
@@ -203,7 +203,7 @@ final class TerminalRenderer {
   }
 
   private func write(_ text: ByteString) {
-    // A terminal that is gone shows nothing; the session goes on.
+    // If the terminal is gone, the session continues without output.
     if (try? terminal.write(text.bytes.span)) != nil { hasShown = true }
   }
 }

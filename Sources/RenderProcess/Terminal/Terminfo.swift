@@ -1,14 +1,14 @@
 public import Base
 import LinuxSystem
 
-/// What a compiled entry of terminfo (term(5)) tells of a terminal.
+/// A compiled entry of terminfo (term(5)): the features of a terminal.
 public struct Terminfo: Equatable, Sendable {
   /// The number of colors; nil for none.
   public let colors: Int?
   /// Whether lines are cleared by the sequence of ECMA-48, so that others of it work, too.
   public let isECMA48: Bool
 
-  /// Creates what is known.
+  /// Creates an entry.
   public init(colors: Int?, isECMA48: Bool) { (self.colors, self.isECMA48) = (colors, isECMA48) }
 
   /// The places of `max_colors` among the numbers, and of `clr_eol` among the strings.
@@ -45,7 +45,7 @@ public struct Terminfo: Equatable, Sendable {
     (self.colors, self.isECMA48) = (colors, isECMA48)
   }
 
-  /// Finds the entry of a terminal; nil if there is none that can be read.
+  /// Finds the readable entry of a terminal; nil for none.
   ///
   /// - Parameters:
   ///   - type: the value of `TERM`.

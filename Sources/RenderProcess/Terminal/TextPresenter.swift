@@ -2,7 +2,7 @@ import Base
 import LinuxSystem
 import Presenters
 
-/// A presenter without outputs, for a session that is shown as text.
+/// A presenter without outputs, for sessions in text form.
 final class TextPresenter: Presenter {
   var outputs: [any PresenterOutput] { [] }
   var deadline: Duration? { nil }

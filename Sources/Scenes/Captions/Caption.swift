@@ -11,8 +11,7 @@ public final class Caption: Sendable {
   public var name: StaticBytes { part.rawValue }
   /// One line about its content.
   public let summary: StaticBytes
-  /// Its place in the arrangement of the screen; nil for a caption that shows only in a box that
-  /// settings name.
+  /// Its place in the arrangement of the screen; nil for a caption that settings place in a box.
   let slot: Composition.Slot?
   /// The em in a box without one of its own, percent of the screen's short side.
   let size: Double

@@ -138,8 +138,8 @@ extension Caption {
     return Statement(step(input), bytes(told, state), speed(told, state), last)
   }
 
-  /// The message in the place of the facts, where there is no line for it: before and after a run
-  /// and in a pause it says more. A countdown goes first.
+  /// The message in the place of the facts, on a screen without a line for it. Before and after a
+  /// run and in a pause it is more useful than the facts. A countdown has priority.
   private static func messageAsFacts(_ input: SceneInput) -> Statement? {
     let state = input.state
     let isRunning = state.phase == .active && state.pausedAt == nil
@@ -149,7 +149,7 @@ extension Caption {
     return message == Statement(.nothing) || message == Statement(.text("")) ? nil : message
   }
 
-  /// The facts below a title that tells the state: few, since the picture has the percentage.
+  /// The facts below a title that names the state: few, since the picture has the percentage.
   private static func mainFacts(_ input: SceneInput, _ told: DisplayedFigures) -> Statement {
     let (state, time) = (input.state, input.time)
     if let silence = state.stall(at: time) {
@@ -166,7 +166,7 @@ extension Caption {
     return Statement(step, bytes, speed, left)
   }
 
-  /// The time until the system restarts; nothing once it is over.
+  /// The time until the system restarts; `.nothing` after that.
   private static func restart(_ state: ProgressState, _ time: Duration) -> Utterance {
     guard let restartsAt = state.restartsAt, restartsAt > time else { return .nothing }
     return .restart(whole((restartsAt - time).seconds.rounded(.up)))
@@ -199,11 +199,11 @@ extension Caption {
     state.units == .binary ? .binary : .decimal
   }
 
-  /// The time from a run's start until the text says that the time left is unknown.
+  /// The time from a run's start until the text reports the time left as unknown.
   static let unknownAfter = Duration.seconds(5)
 
-  /// The time from a run's start in which the text says how long the run usually takes, and the
-  /// least usual duration for that, seconds: a shorter text would be gone before it is read.
+  /// The time from a run's start in which the text gives the run's usual duration, and the least
+  /// usual duration for that, seconds: a shorter run would end before the text is read.
   static let (usualFor, leastUsual) = (10.0, 60.0)
 
   /// The time left, or after a while the text that it is unknown. The usual duration instead at the

@@ -26,7 +26,7 @@ extension Captions {
       return restartsAt - .seconds(left - 1) + .milliseconds(1)
     }
     guard input.state.mayChange(after: input.time) else {
-      // After a while a text says that the time left is unknown.
+      // After a while, a text reports the time left as unknown.
       let unknown = input.state.activeBegan.map { $0 + Caption.unknownAfter }
       if let unknown, unknown > input.time, let stall = input.state.stallsAt {
         return min(unknown, stall)

@@ -31,7 +31,7 @@ public struct Lettering: Sendable {
 /// The captions of a screen, on a canvas.
 ///
 /// Their content is a function of a frame's input. Their outlines are kept, since most of them are
-/// the same in many frames.
+/// equal in many frames.
 final class Captions {
   private let catalogue: Catalogue
   private let typesetter: Typesetter
@@ -43,7 +43,7 @@ final class Captions {
   private let hasOutcomeCaption: Bool
   private let titleTellsState: Bool
   private let hasTitle: Bool
-  // Whether there is a line for the message; otherwise the facts give way to it.
+  // Whether the screen has a line for the message; otherwise the message replaces the facts.
   private let hasMessage: Bool
   // Whether the steps have marks.
   private let hasPips: Bool
@@ -128,8 +128,8 @@ final class Captions {
     }
   }
 
-  /// Whether a caption of a screen of a few lines gives way to another: the facts of a run and the
-  /// name of a state have the same place.
+  /// Whether another caption replaces this one on a screen of a few lines: the facts of a run and
+  /// the name of a state have the same place.
   func isHidden(_ text: PlacedCaption, _ input: SceneInput) -> Bool {
     let isRunning = input.state.phase == .active && input.state.pausedAt == nil
     switch text.caption.slot {
@@ -241,7 +241,7 @@ final class Captions {
     while true {
       let shorter = short.shortened
       let words = line
-      // A last fact may have a second line, where there is room.
+      // The last fact may have a second line, if one fits.
       if shorter == nil, text.isComposed, text.caption.slot == .facts, !hasCard {
         frame.lineLimit = max(frame.lineLimit, 2)
       }

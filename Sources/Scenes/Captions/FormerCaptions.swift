@@ -50,7 +50,7 @@ extension Captions {
     }
   }
 
-  /// Whether a text has words, and does not give way to another.
+  /// Whether a text has words, and no other caption replaces it.
   func isVisible(_ text: PlacedCaption, _ input: SceneInput) -> Bool {
     text.words.count > 0 && !(isTiny && isHidden(text, input))
   }

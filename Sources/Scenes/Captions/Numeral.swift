@@ -17,8 +17,8 @@ public struct NumeralPlace: Sendable {
   var stroke: Double
   /// Whether the number shows; otherwise only signs do.
   var hasNumber = true
-  /// The alignment: 1/2 for the middle, 0 and 1 for the left and the right edge of `width`, whose
-  /// middle is `centre.x`.
+  /// The alignment: 1/2 for the middle, 0 and 1 for the left and the right edge of `width`. The
+  /// middle of `width` is `centre.x`.
   var anchor = 0.5
   /// The color of the number; nil for the palette's.
   var color: Color?
@@ -74,7 +74,7 @@ final class Numeral {
   private var unitBytes: [UInt8] = []
   private var digits: [SetText] = []
   private let unit = SetText()
-  // What is set: the content, and the place.
+  // The content that was set, and its place.
   private var set = Utterance.nothing
   private var setPlace = SIMD4<Double>()
   private var count = 0
@@ -190,7 +190,7 @@ final class Numeral {
     }
     while digits.count < count {
       let digit = SetText()
-      // Three lists of earlier frames, the next one, and what the digit becomes.
+      // Room for three lists of earlier frames, the next one, and the digit's next form.
       digit.reserve(6)
       digits.append(digit)
     }

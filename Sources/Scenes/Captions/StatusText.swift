@@ -9,7 +9,7 @@ public struct StatusText: Equatable, Sendable {
   public let title: ByteString
   /// The current activity, or the outcome.
   public let message: ByteString
-  /// Step, bytes, speed and time left; after the outcome what comes next.
+  /// Step, bytes, speed and time left; after the outcome, the next action.
   public let facts: ByteString
   /// The percentage with its sign, in the form of the language; empty if it is unknown.
   public let percent: ByteString

@@ -232,7 +232,7 @@ final class Bubble: Scene {
   }
 
   func stallMark(_ input: SceneInput) -> Annulus {
-    // The label covers the head of the line, and tells the stall by its color.
+    // The label covers the head of the line, and shows the stall by its color.
     if showsSigns { return Annulus(centre: input.centre, innerRadius: 0, outerRadius: 0) }
     let pose = BubblePose(input, self)
     let end = pose.known < 0.5 ? pose.endless.upperBound : pose.line.upperBound

@@ -177,7 +177,7 @@ struct BubblePose {
     let degrees =
       since > 0
       ? 180 + left * left * left * (66.5 * swing.y - 90 * swing.x) : 90 * falling * falling
-    // Towards the middle, where there is room.
+    // The bubble tilts towards the middle, which has room.
     turns += (tip.x > bubble.figures.width / 2 ? -degrees : degrees) / 360
     tip.y -= 2 * bubble.figures.tipLevel * falling
     verdict = Float(Self.part(seconds, 0.25...0.5))

@@ -199,7 +199,7 @@ enum PencilFigure: Int {
 
 extension Pencil {
   func stallMark(_ input: SceneInput) -> Annulus {
-    // The pencil covers the head of the line, which tells the stall by its color.
+    // The pencil covers the head of the line, and shows the stall by its color.
     if showsNumber { return Annulus(centre: input.centre, innerRadius: 0, outerRadius: 0) }
     let head = PencilLine.width * pose(input).drawn.upperBound
     return input.mark(at: place(input).apply(Point(x: head, y: PencilLine.level)), onLine: width)

@@ -33,7 +33,7 @@ final class Rainbow: Scene {
   var room: SceneRoom? { showsNumber ? .strip : nil }
   /// The hues around the color circle, tinted.
   private let hues: [ColorStop]
-  // What they become after a failure.
+  // The color of all hues after a failure.
   private let pale: Color
   // Whether the bar has one color: as grays, hues would be as light as the unfilled bar.
   private let isMonochrome: Bool
@@ -223,7 +223,7 @@ final class Rainbow: Scene {
 
   private func shape(_ bar: Rect, _ list: inout DisplayList) -> Shape {
     if !isPill { return .rectangle(bar) }
-    // A line with round ends whose middle is as long as the bar: nothing at fraction 0, then a dot.
+    // A line with round ends, whose middle is as long as the bar; at fraction 0, a dot.
     let y = bar.y + bar.height / 2
     let path = list.path {
       $0.move(to: Point(x: bar.x, y: y))

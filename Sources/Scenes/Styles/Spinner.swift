@@ -265,9 +265,8 @@ final class Spinner: Scene {
     return turns - turns.rounded(.down)
   }
 
-  /// The time from a rotation until the comet is upright: what it takes at the current speed,
-  /// within limits, so that the outcome is not delayed. The curve begins 1.724 times faster than
-  /// its average.
+  /// The time from a rotation until the comet is upright, at the current speed. Limits keep it from
+  /// delaying the outcome. The curve begins 1.724 times faster than its average.
   func stopDuration(_ turned: Double, _ input: SceneInput) -> Duration {
     if !isSmooth { return .zero }
     return .seconds(max(0.25, min(1.724 * (1 - turned) * input.slowed(turn), 0.5)))

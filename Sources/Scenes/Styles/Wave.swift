@@ -97,7 +97,7 @@ final class Wave: Scene {
       let left = 1 - input.ramp(from: returning(input), over: Self.unfolding, curve)
       drawIntro(reached * left, input, into: &list)
     case .ending where state.phase == .cancelled && reached < 1:
-      // The arrow gives way to the sign.
+      // The sign replaces the arrow.
       let gone = input.ramp(from: state.outcomeBegan)
       drawIntro(reached, alpha: 1 - Float(gone), input, into: &list)
     case .running, .ending: drawRun(input, into: &list)
@@ -178,7 +178,7 @@ final class Wave: Scene {
       line.turns = phase(input, from: began, to: ended)
     }
     if showsNumber {
-      // The wave is below the number, and gives way to the signs of states.
+      // The wave is below the number, and fades out for the signs of states.
       let hasGlyph = isOver && (state.phase == .done || hasFailed)
       let paused = state.pausedAt.map { input.ramp(from: $0) } ?? 0
       let seen = hasGlyph ? 1 : Float(1 - max(gone, paused))
@@ -187,7 +187,7 @@ final class Wave: Scene {
         drawFilling(
           line, color: color, alpha: seen * Float(1 - gone), sunk: sunk, isHidden: gone == 0,
           input, into: &list)
-        // The picture stands for the tick.
+        // The picture replaces the tick.
         let isTick = hasGlyph && !hasFailed && input.picture != nil
         draw(
           line, isCross: hasFailed, color: color, alpha: isTick ? 1 - Float(gone) : seen,

@@ -24,7 +24,7 @@ struct WaveLabel {
   /// - Parameters:
   ///   - top: the wave's lowest point.
   ///   - radius: the radius of the ring's inner edge.
-  /// - Returns: 0 or less if there is no room.
+  /// - Returns: 0 or less if no digit fits.
   func height(below top: Double, within radius: Double) -> Double {
     let (top, radius) = (top + Self.gap, radius - Self.gap)
     // Both lower corners, (±height · half, top + height), are on the circle.

@@ -2,7 +2,7 @@
 enum BuiltInPack {
   /// The file, without the zeros after it.
   static var bytes: [UInt8] {
-    // The header tells the size at offset 8.
+    // The header has the size at offset 8.
     let count = Int(words[1] & 0xffff_ffff)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)

@@ -25,7 +25,7 @@ struct ArabicForms {
   /// Replaces a letter by its form.
   ///
   /// - Parameters:
-  ///   - character: the letter; other characters stay and join nothing.
+  ///   - character: the letter; other characters stay unchanged and do not join.
   ///   - reader: is behind the letter in the text; moves on if the next letter is part of the form.
   /// - Returns: the form; nil for a vowel mark.
   mutating func form(

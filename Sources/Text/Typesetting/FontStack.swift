@@ -45,12 +45,12 @@ public struct FontStack: Sendable {
 
 /// A defect of a text that was set.
 public enum TextFlaw: Equatable, Sendable {
-  /// No font has these characters, in the order of the text; a box replaces each. There are at most
-  /// `missingLimit`, and one more if there are others.
+  /// No font has these characters, in the order of the text; a box replaces each. At most
+  /// `missingLimit`, plus one if more are missing.
   case missing([UInt32])
   /// This character's glyph depends on its neighbors, and no pack has its word.
   case unshaped(UInt32)
 
-  /// The most missing characters that are told.
+  /// The maximum number of reported missing characters.
   public static var missingLimit: Int { 16 }
 }

@@ -32,7 +32,7 @@ public final class SetText {
   /// Creates an empty text.
   public init() {}
 
-  /// Takes memory for words of one character, so that changes take none later.
+  /// Allocates memory for words of one character, so that later changes allocate none.
   ///
   /// - Parameter count: the number of words that lists of earlier frames and this text may have.
   public func reserve(_ count: Int) {

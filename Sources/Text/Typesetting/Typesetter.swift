@@ -3,10 +3,10 @@ import Graphics
 // Goal: the outlines of a text's words within its box, in any script, without shaping tables and
 // code.
 //
-// Idea: words whose letters depend on each other were shaped when their font pack was made, and are
-// looked up. Everything else is set character by character, with kerning. The rest is the choice of
-// fonts, line breaks between words, and the order of words of both directions. Nothing is hinted:
-// only a line's origin is rounded to whole pixels, so that its baseline lies between two rows.
+// Idea: words with connected letters were shaped when their font pack was made, and are looked up.
+// All others are set character by character, with kerning. The rest is the choice of fonts, line
+// breaks between words, and the order of words of both directions. Glyphs are not hinted: only a
+// line's origin is rounded to whole pixels, so that its baseline lies between two rows.
 
 /// Sets texts: chooses glyphs, breaks lines, places words.
 ///
@@ -85,7 +85,7 @@ public final class Typesetter {
 
   // MARK: - Lines
 
-  /// The number of lines in a frame. Lines may be 12 % closer than their font asks for, so that
+  /// The number of lines in a frame. The line spacing may be 12 % less than the font's, at which
   /// glyphs do not touch yet.
   private func lineLimit(_ frame: TextFrame, _ size: Double, _ height: Double) -> Int {
     let more = (frame.box.height / size - height) / (height * 0.88)
@@ -96,7 +96,7 @@ public final class Typesetter {
   private var widestLine: Double { lines.reduce(0) { max($0, words.width(of: $1)) } }
 
   /// Breaks the text into lines of about the same width; between separate statements if it has
-  /// some and there are enough lines for that.
+  /// some, and enough lines.
   private func breakLines(_ room: Double, _ lineLimit: Int) {
     isElided = false
     if !breakLines(room, lineLimit, keepsTogether: true) {

@@ -11,7 +11,7 @@ extension WordList {
     var end = first
     while end < words.count, width(of: first..<(end + 1)) <= rest { end += 1 }
     if end < words.count, words[end].canCut, !words[end].isRightToLeft {
-      // As many glyphs of the word as fit.
+      // Keep all glyphs of the word that fit.
       var word = words[end]
       let gap = end > first ? word.gap : 0
       let start = width(of: first..<end) + gap

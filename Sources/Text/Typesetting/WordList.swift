@@ -72,7 +72,7 @@ struct WordList {
 
   subscript(index: Int) -> Word { words[index] }
 
-  /// The defect of the text: what is missing first; nil for none.
+  /// The defect of the text: first its missing characters; nil for none.
   var flaw: TextFlaw? {
     missing.isEmpty ? unshaped.map { .unshaped($0) } : .missing(missing)
   }

@@ -1,6 +1,6 @@
 public import Base
 
-/// The texts that the program shows by itself.
+/// The program's own texts.
 public enum CatalogueKey: Int, CaseIterable, Sendable {
   case decimal, percent, percentOfWhole, unitB, unitKB, unitMB, unitGB, unitTB
   case unitKiB, unitMiB, unitGiB, unitTiB, seconds, minutes, hours

@@ -8,7 +8,7 @@ public enum Utterance: Equatable, Sendable {
   case text(ByteString)
   /// A catalogue text without placeholders.
   case phrase(CatalogueKey)
-  /// A percentage; with steps the text says that it is that of the whole.
+  /// A percentage; with steps, the text marks it as that of the whole.
   case percent(Int, hasSteps: Bool)
   /// The received bytes, and their total unless it is unknown; with steps, those of the current
   /// step.
