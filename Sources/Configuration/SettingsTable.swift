@@ -64,7 +64,7 @@ public final class SettingsTable: Sendable {
     for text in parts { Self.read(StaticText(text), into: &rows) }
     var slots = [UInt16](repeating: 0, count: Self.slotCount)
     for (number, row) in rows.enumerated() {
-      var slot = Int(row.hash) % Self.slotCount
+      var slot = Int(row.hash % UInt32(Self.slotCount))
       while slots[slot] != 0 { slot = (slot + 1) % Self.slotCount }
       slots[slot] = UInt16(number + 1)
     }
@@ -155,7 +155,7 @@ public final class SettingsTable: Sendable {
   }
 
   private func index(_ hash: UInt32) -> Int? {
-    var slot = Int(hash) % Self.slotCount
+    var slot = Int(hash % UInt32(Self.slotCount))
     while slots[slot] != 0 {
       let row = Int(slots[slot]) - 1
       if rows[row].hash == hash { return row }
@@ -199,8 +199,10 @@ extension SettingsTable.Row {
       for _ in 0..<place { first = next() ?? first }
       return (first, nil)
     }
-    // A build may lack the style that is the default.
-    if Traits.lacks(first), case .list(let words) = SettingDefinition.Kind(form) {
+    // A build may lack the style that is the default. Only a list has styles.
+    if head[0] == UInt8(ascii: "l"), Traits.lacks(first),
+      case .list(let words) = SettingDefinition.Kind(form)
+    {
       first = words[0]
     }
     return (first, next())

@@ -102,6 +102,8 @@ extension Keeper {
 
   /// Waits for child processes, two seconds at most.
   private func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
+    // The guard may have taken the time since the last wait.
+    now = system.now
     let end = now + Self.childExitTimeout
     var poller = Poller()
     while !hasEnded() {

@@ -21,7 +21,7 @@ extension Keeper {
     guard let due = furtherDue, now >= due else { return }
     furtherDue = nil
     for path in knownCards
-    where path != busyCard && !presenters.contains(where: { $0.path == path }) {
+    where path != busyCard && !presenters.contains(where: { !$0.hasConsole && $0.path == path }) {
       let one = PresenterLink(card: path)
       one.outcome.stateChanged(isOutcome: state.phase.isOutcome, at: now)
       presenters.append(one)

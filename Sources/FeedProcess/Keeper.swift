@@ -112,7 +112,7 @@ package final class Keeper {
     }
     finish()
     // One wait for both, since they may be on the same disk.
-    let end = now + Self.childExitTimeout
+    let end = system.now + Self.childExitTimeout
     recorder?.finish(by: end)
     historyFile?.finish(by: end)
     // A signal with `on-exit=keep` hands the session over to a successor, which reads the file.
