@@ -88,7 +88,7 @@ enum ConfiguredSettings {
   /// logged and ignored: they cannot be corrected while the system starts.
   private static func kernelParameters(_ words: [Parameter], of settings: Settings) -> [Parameter] {
     var (right, settings) = ([Parameter](), settings)
-    for word in words where word.key.count > 1 && word.key.hasPrefix(".") {
+    for word in words where word.key.hasPrefix(".") {
       let parameter = (key: word.key[1..<word.key.count], value: word.value)
       do throws(ConfigurationError) {
         try settings.set(parameter.key, to: parameter.value, scope: .notInThemes)

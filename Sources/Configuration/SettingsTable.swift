@@ -200,10 +200,8 @@ extension SettingsTable.Row {
       return (first, nil)
     }
     // A build may lack the style that is the default. Only a list has styles.
-    if head[0] == UInt8(ascii: "l"), Traits.lacks(first),
-      case .list(let words) = SettingDefinition.Kind(form)
-    {
-      first = words[0]
+    if head[0] == 0x6c, Traits.lacks(first), case .list(let all) = SettingDefinition.Kind(form) {
+      first = all[0]
     }
     return (first, next())
   }

@@ -103,8 +103,7 @@ extension Keeper {
   /// Waits for child processes, two seconds at most.
   private func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
     // The guard may have taken the time since the last wait.
-    now = system.now
-    let end = now + Self.childExitTimeout
+    let end = system.now + Self.childExitTimeout
     var poller = Poller()
     while !hasEnded() {
       if now >= end { return false }
