@@ -10,7 +10,7 @@ import Testing
 @testable import FeedProcess
 @testable import LinuxSystem
 
-/// What a keeper tells its surroundings, in memory: the console guard, the service manager, a
+/// Messages of a keeper in memory to its surroundings: the console guard, the service manager, a
 /// successor, a dump.
 @Suite struct KeeperSurroundingsTests {
   private let system = SystemInMemory()

@@ -142,7 +142,7 @@ import Testing
     #expect(system.last.task.clock.hold == .seconds(2.5))
   }
 
-  /// Nothing can be shown, and no event follows.
+  /// No presenter can show a frame, and no event follows.
   @Test func heldScript_thatCannotBeShown_ends() throws {
     let keeper = try system.keeper(("hold-at", "0.1"))
     keeper.feeds = nil

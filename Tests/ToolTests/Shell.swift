@@ -2,7 +2,7 @@ import Foundation
 
 /// Programs that are run to their end.
 enum Shell {
-  /// What a program writes, errors too.
+  /// The output and the errors of a program.
   static func output(_ words: String...) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
