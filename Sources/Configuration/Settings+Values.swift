@@ -100,7 +100,9 @@ extension Settings {
   // MARK: - Values by row
 
   /// The text of a value or of its fallback; nil for neither.
-  @inline(never) func text(at row: Int) -> ByteString? { values[row] ?? fallback(of: row) }
+  @inline(never) func text(at row: Int) -> ByteString? {
+    values[row] ?? fallback(of: row)?.bytes
+  }
 
   func number(at row: Int) -> Double? {
     text(at: row).flatMap { DecimalNumber($0.bytes.span)?.doubleValue }
@@ -119,14 +121,14 @@ extension Settings {
   }
 
   /// The text of a setting that is not set; nil for none.
-  func fallback(of row: Int) -> ByteString? {
+  func fallback(of row: Int) -> StaticText? {
     let row = table.rows[row]
     guard let (first, second) = row.fallbacks else { return nil }
     guard let second else { return first }
     let selected =
       row.section.count == 0
       ? word(.palette) == "dark"
-      : table.index(row.section.bytes + ".preset").flatMap { text(at: $0) } == "seed"
+      : table.preset(of: row.section).flatMap { text(at: $0) } == "seed"
     return selected ? second : first
   }
 }

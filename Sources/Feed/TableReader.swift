@@ -44,7 +44,7 @@ class TableReader: RecordReader {
     }
     let amounts = isChatty ? facts.restingAmounts : nil
     if amounts != nil, amounts == resting { return }
-    guard interpret(letter, &facts), Self.emit(letter, facts, emit) else {
+    guard interpret(letter, &facts), facts.emit(emit) else {
       emit(.malformed(SanitizedText(record)))
       return
     }
@@ -57,23 +57,8 @@ class TableReader: RecordReader {
   /// - Returns: false, without outputs, if no row has the name or the value does not fit.
   func read(_ value: ByteString, of name: ByteString, emit: (FeedOutput) -> Void) -> Bool {
     var facts = RecordFacts()
-    guard let letter = table.match(value.bytes.span, of: name, isCut: false, into: &facts)
-    else { return false }
-    return Self.emit(letter, facts, emit)
-  }
-
-  private static func emit(
-    _ letter: UInt8, _ facts: RecordFacts, _ emit: (FeedOutput) -> Void
-  ) -> Bool {
-    if !facts.emit(emit) { return false }
-    switch letter {
-    case UInt8(ascii: "q"): emit(.end)
-    case UInt8(ascii: "n"): emit(.newRoot)
-    case UInt8(ascii: "<"): emit(.displays(areOurs: false))
-    case UInt8(ascii: ">"): emit(.displays(areOurs: true))
-    default: break
-    }
-    return true
+    return table.match(value.bytes.span, of: name, isCut: false, into: &facts) != nil
+      && facts.emit(emit)
   }
 
   /// Adapts the values of a record to the protocol; false if they have no meaning.
