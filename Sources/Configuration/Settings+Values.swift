@@ -25,7 +25,7 @@ extension Settings {
 
   /// Returns a flag.
   @inline(never) public func flag(_ key: FlagKey) -> Bool {
-    text(at: table.index(of: key.rawValue)) == "yes"
+    withBytes(at: table.index(of: key.rawValue)) { $0 == "yes" } ?? false
   }
 
   /// Returns a text, a list, or paths; nil if the setting has neither value nor fallback.
@@ -104,13 +104,19 @@ extension Settings {
     values[row] ?? fallback(of: row)?.bytes
   }
 
+  /// Calls a function with the bytes of a value or of its fallback; nil, without a call, for
+  /// neither.
+  func withBytes<Result>(at row: Int, _ body: (Span<UInt8>) -> Result) -> Result? {
+    values[row].map { body($0.bytes.span) } ?? fallback(of: row).map { $0.withBytes(body) }
+  }
+
   func number(at row: Int) -> Double? {
-    text(at: row).flatMap { DecimalNumber($0.bytes.span)?.doubleValue }
+    withBytes(at: row) { DecimalNumber($0)?.doubleValue } ?? nil
   }
 
   func choice<Choice: SettingChoice>(at row: Int) -> Choice {
-    let word = text(at: row) ?? ""
-    for choice in Choice.allCases where word == choice.rawValue { return choice }
+    for choice in Choice.allCases
+    where withBytes(at: row, { $0 == choice.rawValue }) == true { return choice }
     preconditionFailure("a word that its choice does not have")
   }
 
@@ -127,8 +133,8 @@ extension Settings {
     guard let second else { return first }
     let selected =
       row.section.count == 0
-      ? word(.palette) == "dark"
-      : table.preset(of: row.section).flatMap { text(at: $0) } == "seed"
-    return selected ? second : first
+      ? withBytes(at: table.index(of: ChoiceKey.palette.rawValue)) { $0 == "dark" }
+      : table.preset(of: row.section).flatMap { withBytes(at: $0) { $0 == "seed" } }
+    return selected == true ? second : first
   }
 }

@@ -58,7 +58,7 @@ public final class SettingsTable: Sendable {
   /// - Parameter parts: the settings of captions and styles.
   public init(_ common: [StaticString], parts: [StaticString] = []) {
     var rows: [Row] = []
-    rows.reserveCapacity(256)
+    rows.reserveCapacity(320)
     for text in common { Self.read(StaticText(text), into: &rows) }
     commonCount = rows.count
     for text in parts { Self.read(StaticText(text), into: &rows) }
@@ -87,7 +87,7 @@ public final class SettingsTable: Sendable {
         for row in lines { add(rows[row].line, sections[place], place: place) }
       }
       first = rows.count
-      sections.removeAll()
+      sections.removeAll(keepingCapacity: true)
     }
     var start = 0
     while start < text.count {

@@ -22,6 +22,7 @@ public struct Catalogue: Sendable {
         throw ConfigurationError("a catalogue has no '" + key + "'")
       }
       let english = ByteString(known.english)
+      if text == english { return texts[known.rawValue] = english }
       if !Self.hasPlaces(text, of: english) || !Self.hasPlaces(english, of: text) {
         throw ConfigurationError(
           key + " needs the same names in braces as '" + english + "', and no others")
