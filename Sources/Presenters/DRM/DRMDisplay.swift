@@ -29,8 +29,6 @@ final class DRMDisplay: PresenterOutput {
   private(set) var output: Output
   /// The display's number on the card, which tells its events from those of others.
   let tag: UInt8
-  /// As bochs does.
-  let losesFirstFrame = true
   /// The time of the last frame's vertical blank; nil unless the driver has vertical blanks.
   private(set) var lastVerticalBlank: Duration?
   /// The former display of the same CRTC. It stays lit until this one is.
