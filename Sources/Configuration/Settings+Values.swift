@@ -25,7 +25,7 @@ extension Settings {
 
   /// Returns a flag.
   @inline(never) public func flag(_ key: FlagKey) -> Bool {
-    withBytes(at: table.index(of: key.rawValue)) { $0 == "yes" } ?? false
+    isWord("yes", at: table.index(of: key.rawValue))
   }
 
   /// Returns a text, a list, or paths; nil if the setting has neither value nor fallback.
@@ -106,17 +106,23 @@ extension Settings {
 
   /// Calls a function with the bytes of a value or of its fallback; nil, without a call, for
   /// neither.
-  func withBytes<Result>(at row: Int, _ body: (Span<UInt8>) -> Result) -> Result? {
+  @inline(never) func withBytes<Result>(
+    at row: Int, _ body: (Span<UInt8>) -> Result
+  ) -> Result? {
     values[row].map { body($0.bytes.span) } ?? fallback(of: row).map { $0.withBytes(body) }
   }
 
-  func number(at row: Int) -> Double? {
+  @inline(never) private func isWord(_ word: StaticBytes, at row: Int) -> Bool {
+    withBytes(at: row) { $0 == word } ?? false
+  }
+
+  @inline(never) func number(at row: Int) -> Double? {
     withBytes(at: row) { DecimalNumber($0)?.doubleValue } ?? nil
   }
 
   func choice<Choice: SettingChoice>(at row: Int) -> Choice {
-    for choice in Choice.allCases
-    where withBytes(at: row, { $0 == choice.rawValue }) == true { return choice }
+    let word = text(at: row) ?? ""
+    for choice in Choice.allCases where word == choice.rawValue { return choice }
     preconditionFailure("a word that its choice does not have")
   }
 
@@ -133,8 +139,8 @@ extension Settings {
     guard let second else { return first }
     let selected =
       row.section.count == 0
-      ? withBytes(at: table.index(of: ChoiceKey.palette.rawValue)) { $0 == "dark" }
-      : table.preset(of: row.section).flatMap { withBytes(at: $0) { $0 == "seed" } }
-    return selected == true ? second : first
+      ? isWord("dark", at: table.index(of: ChoiceKey.palette.rawValue))
+      : table.preset(of: row.section).map { isWord("seed", at: $0) } ?? false
+    return selected ? second : first
   }
 }

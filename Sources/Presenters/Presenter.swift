@@ -46,8 +46,6 @@ public protocol PresenterOutput: AnyObject {
   var refreshPeriod: Duration { get }
   /// Whether frames take so long to send that motion cannot be shown. Once true, it stays so.
   var isSlow: Bool { get }
-  /// Whether a driver may clear the memory of the first frame when it lights the display.
-  var losesFirstFrame: Bool { get }
   /// Whether `present` may be called: no flip is pending.
   var isReady: Bool { get }
   /// Whether another program has the display, so that presented frames are not visible.
@@ -67,8 +65,6 @@ public protocol PresenterOutput: AnyObject {
 extension PresenterOutput {
   /// Colors.
   public var grayBits: Int { 0 }
-  /// No: the first frame needs no modeset.
-  public var losesFirstFrame: Bool { false }
   /// Never: frames are copied in memory.
   public var isSlow: Bool { false }
   /// Never: no other program can take the output.

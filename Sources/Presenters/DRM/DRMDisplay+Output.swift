@@ -6,8 +6,6 @@ import Pixels
 extension DRMDisplay {
   var size: PixelSize { output.rotation.inverse.turned(output.size) }
   var density: Double? { output.density }
-  /// As bochs does at its first modeset.
-  var losesFirstFrame: Bool { true }
   var grayBits: Int { candidate.format.grayBits == 0 ? output.grayBits : candidate.format.grayBits }
   var refreshPeriod: Duration { max(output.refreshPeriod, transferTime * 4 / 3) }
 
