@@ -47,7 +47,7 @@ PACKER := $(BUILD)/fbprogress-fontpack
 SOURCES := Package.swift $(shell find Sources -type f)
 
 # The traits of the builds that `make test-traits` compares with the whole program.
-TRAITS_TESTED := texts ring tiny
+TRAITS_TESTED := texts feeds tiny
 TEST_TRAITS = Tests/System/traits/test-traits $(STATIC) .build/sysroot/x86_64 .build/traits $(BUILD)/traits $(if $(RECORD),--record docs/size.md)
 
 .DEFAULT_GOAL := help
@@ -89,8 +89,8 @@ COMMA := ,
 SPACE := $(subst ,, )
 LEAN_TRAITS = $(if $(ONLY),$(subst $(SPACE),$(COMMA),$(strip $(ONLY))),$(shell scripts/traits --without $(WITHOUT)))
 
-lean: .build/sysroot/$(or $(ARCH),x86_64)/parts ## Build a static program with fewer parts, build/lean/ARCH/fbprogress: WITHOUT="wave match", or ONLY="ring"
-	@test -n "$(LEAN_TRAITS)" || { echo "make: name parts that exist, WITHOUT=\"wave match\" or ONLY=ring: docs/size.md" >&2; exit 1; }
+lean: .build/sysroot/$(or $(ARCH),x86_64)/parts ## Build a static program with fewer parts, build/lean/ARCH/fbprogress: WITHOUT="looks match", or ONLY="texts"
+	@test -n "$(LEAN_TRAITS)" || { echo "make: name parts that exist, WITHOUT=\"looks match\" or ONLY=texts: docs/size.md" >&2; exit 1; }
 	FBPROGRESS_TRAITS=$(LEAN_TRAITS) scripts/build-static $(ARCH_LEAN) .build/sysroot/$(ARCH_LEAN) .build/lean/$(ARCH_LEAN) $(BUILD)/lean/$(ARCH_LEAN)/fbprogress
 
 tiny: .build/sysroot/$(or $(ARCH),x86_64)/parts ## Build the smallest program, build/tiny/ARCH/fbprogress: ring, native records, DRM

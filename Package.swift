@@ -38,42 +38,23 @@ let scarcity: [LinkerSetting] =
 // need. Each name is a compilation condition, which Sources/Base/Traits.swift makes a constant.
 // scripts/traits checks that all lists of them agree.
 let parts: [(name: String, needs: Set<String>, what: String)] = [
-  ("ring", [], "style ring"),
-  ("rainbow", [], "style rainbow"),
-  ("spinner", [], "style spinner"),
-  ("pencil", [], "style pencil"),
-  ("bubble", [], "style bubble"),
-  ("wave", [], "style wave"),
-  ("json", [], "feed json"),
-  ("dialogs", [], "feeds gauge, zenity"),
-  ("splashes", [], "feeds plymouth, psplash, fbsplash; command plymouth"),
-  ("updaters", [], "feeds rauc, swupdate, bootc, android"),
-  ("packages", [], "feeds apt, apk, zypper, nix, debootstrap, curtin"),
-  ("services", [], "feeds notify, varlink, fsck"),
-  ("tools", [], "feeds human, backup, docker, ffmpeg"),
+  ("looks", [], "styles pencil, bubble, wave"),
+  ("feeds", [], "all feeds but native; command plymouth"),
   ("match", [], "setting match: patterns for lines"),
-  ("texts", [], "words, fonts, numbers"),
-  ("jobs", ["texts"], "tiles of several jobs"),
-  ("support", ["texts"], "QR code and log after a failure"),
+  ("texts", [], "words, fonts, numbers, tiles of jobs, QR code and log after a failure"),
   ("pictures", [], "reading PNG files"),
-  ("themes", [], "settings theme and theme-folders"),
   ("fbdev", [], "framebuffer devices"),
-  ("legacy", [], "cards without atomic commits"),
   ("seats", [], "cards that seatd or logind open"),
   ("avx2", [], "wide vectors of x86-64"),
   ("terminal", [], "frames and text on terminals and serial consoles"),
   ("wrap", [], "command wrap"),
   ("history", [], "time left from earlier runs"),
   ("mirror", [], "the state on a socket"),
-  ("dump", [], "report and frames on SIGUSR1"),
   ("scripts", [], "settings script, record, hold-at"),
   ("png", [], "writing PNG, APNG and raw files"),
   ("doctor", [], "commands doctor and probe"),
   ("desk", ["png", "scripts"], "commands render, sheet, check, list"),
 ]
-// What shows progress on one known card, and no more.
-let tiny: Set<String> = ["ring"]
-
 let package = Package(
   name: "fbprogress",
   products: [
@@ -83,7 +64,8 @@ let package = Package(
   traits: Set(parts.map { .trait(name: $0.name, description: $0.what, enabledTraits: $0.needs) })
     .union([
       .default(enabledTraits: Set(parts.map(\.name))),
-      .trait(name: "tiny", description: "the least that shows progress", enabledTraits: tiny),
+      .trait(
+        name: "tiny", description: "the program without any of these parts", enabledTraits: []),
     ]),
   targets: [
     // MARK: - C

@@ -3,70 +3,15 @@
 /// Each is a constant, so the compiler drops what only an absent part needs. Every build compiles
 /// all code.
 package enum Traits {
-  #if ring
-    package static var ring: Bool { true }
+  #if looks
+    package static var looks: Bool { true }
   #else
-    package static var ring: Bool { false }
+    package static var looks: Bool { false }
   #endif
-  #if rainbow
-    package static var rainbow: Bool { true }
+  #if feeds
+    package static var feeds: Bool { true }
   #else
-    package static var rainbow: Bool { false }
-  #endif
-  #if spinner
-    package static var spinner: Bool { true }
-  #else
-    package static var spinner: Bool { false }
-  #endif
-  #if pencil
-    package static var pencil: Bool { true }
-  #else
-    package static var pencil: Bool { false }
-  #endif
-  #if bubble
-    package static var bubble: Bool { true }
-  #else
-    package static var bubble: Bool { false }
-  #endif
-  #if wave
-    package static var wave: Bool { true }
-  #else
-    package static var wave: Bool { false }
-  #endif
-  #if json
-    package static var json: Bool { true }
-  #else
-    package static var json: Bool { false }
-  #endif
-  #if dialogs
-    package static var dialogs: Bool { true }
-  #else
-    package static var dialogs: Bool { false }
-  #endif
-  #if splashes
-    package static var splashes: Bool { true }
-  #else
-    package static var splashes: Bool { false }
-  #endif
-  #if updaters
-    package static var updaters: Bool { true }
-  #else
-    package static var updaters: Bool { false }
-  #endif
-  #if packages
-    package static var packages: Bool { true }
-  #else
-    package static var packages: Bool { false }
-  #endif
-  #if services
-    package static var services: Bool { true }
-  #else
-    package static var services: Bool { false }
-  #endif
-  #if tools
-    package static var tools: Bool { true }
-  #else
-    package static var tools: Bool { false }
+    package static var feeds: Bool { false }
   #endif
   #if match
     package static var match: Bool { true }
@@ -78,25 +23,10 @@ package enum Traits {
   #else
     package static var texts: Bool { false }
   #endif
-  #if jobs
-    package static var jobs: Bool { true }
-  #else
-    package static var jobs: Bool { false }
-  #endif
-  #if support
-    package static var support: Bool { true }
-  #else
-    package static var support: Bool { false }
-  #endif
   #if pictures
     package static var pictures: Bool { true }
   #else
     package static var pictures: Bool { false }
-  #endif
-  #if themes
-    package static var themes: Bool { true }
-  #else
-    package static var themes: Bool { false }
   #endif
   #if fbdev
     package static var fbdev: Bool { true }
@@ -107,11 +37,6 @@ package enum Traits {
     package static var seats: Bool { true }
   #else
     package static var seats: Bool { false }
-  #endif
-  #if legacy
-    package static var legacy: Bool { true }
-  #else
-    package static var legacy: Bool { false }
   #endif
   #if avx2
     package static var avx2: Bool { true }
@@ -138,11 +63,6 @@ package enum Traits {
   #else
     package static var mirror: Bool { false }
   #endif
-  #if dump
-    package static var dump: Bool { true }
-  #else
-    package static var dump: Bool { false }
-  #endif
   #if scripts
     package static var scripts: Bool { true }
   #else
@@ -166,48 +86,37 @@ package enum Traits {
 
   /// Whether nothing is absent. Then all that tells of absent parts is dropped, too.
   @inline(__always) private static var isWhole: Bool {
-    ring && rainbow && spinner && pencil && bubble && wave && json && dialogs && splashes
-      && updaters && packages && services && tools && match && texts && jobs && support && pictures
-      && themes && fbdev && legacy && seats && avx2 && terminal && wrap && history && mirror && dump
-      && scripts && png && doctor && desk
+    looks && feeds && match && texts && pictures && fbdev && seats && avx2 && terminal && wrap
+      && history && mirror && scripts && png && doctor && desk
   }
 
   /// The absent parts: the name of each, and the words that users would select it by, in a row.
   @inline(never) private static func absent() -> [(name: StaticBytes, words: StaticBytes)] {
     var all: [(name: StaticBytes, words: StaticBytes)] = []
-    if !ring { all.append(("ring", "ring")) }
-    if !rainbow { all.append(("rainbow", "rainbow")) }
-    if !spinner { all.append(("spinner", "spinner")) }
-    if !pencil { all.append(("pencil", "pencil")) }
-    if !bubble { all.append(("bubble", "bubble")) }
-    if !wave { all.append(("wave", "wave")) }
-    if !json { all.append(("json", "json")) }
-    if !dialogs { all.append(("dialogs", "gauge zenity")) }
-    if !splashes { all.append(("splashes", "plymouth psplash fbsplash")) }
-    if !updaters { all.append(("updaters", "rauc swupdate bootc android")) }
-    if !packages { all.append(("packages", "apt apk zypper nix debootstrap curtin")) }
-    if !services { all.append(("services", "notify varlink fsck")) }
-    if !tools { all.append(("tools", "human backup docker ffmpeg")) }
+    if !looks { all.append(("looks", "pencil bubble wave")) }
+    if !feeds { all.append(("feeds", feedNames)) }
     if !match { all.append(("match", "--match")) }
-    if !texts { all.append(("texts", "")) }
-    if !jobs { all.append(("jobs", "")) }
-    if !support { all.append(("support", "--support-url")) }
+    if !texts { all.append(("texts", "--support-url")) }
     if !pictures { all.append(("pictures", "--image")) }
-    if !themes { all.append(("themes", "--theme --theme-folders")) }
     if !fbdev { all.append(("fbdev", "fbdev")) }
-    if !legacy { all.append(("legacy", "")) }
     if !seats { all.append(("seats", "")) }
     if !avx2 { all.append(("avx2", "")) }
     if !terminal { all.append(("terminal", "terminal --terminal-graphics")) }
     if !wrap { all.append(("wrap", "wrap")) }
     if !history { all.append(("history", "--history")) }
     if !mirror { all.append(("mirror", "--mirror")) }
-    if !dump { all.append(("dump", "")) }
     if !scripts { all.append(("scripts", "--script --record --hold-at")) }
     if !png { all.append(("png", "png")) }
     if !doctor { all.append(("doctor", "doctor probe")) }
     if !desk { all.append(("desk", "render sheet check list")) }
     return all
+  }
+
+  private static var feedNames: StaticBytes {
+    """
+    json gauge zenity plymouth psplash fbsplash rauc swupdate bootc android apt apk zypper nix \
+    debootstrap curtin notify varlink fsck human backup docker ffmpeg
+    """
   }
 
   /// The names of the absent parts, with blanks between them; empty if there are none.

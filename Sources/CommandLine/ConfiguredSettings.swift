@@ -35,7 +35,6 @@ enum ConfiguredSettings {
     while true {
       var settings = Settings()
       try apply(file, parameters, line, to: &settings)
-      if !Traits.themes { return settings }
       let theme = settings.text(.theme) ?? ""
       do throws(ConfigurationError) {
         guard let folder = try Theme.folder(settings) else { return settings }

@@ -72,7 +72,7 @@ enum Program {
       try SendCommand.run(settings, words: Array(words.dropFirst()))
       return .success
     }
-    if Traits.splashes, words.first == "plymouth" {
+    if Traits.feeds, words.first == "plymouth" {
       return try PlymouthCommand.run(settings, words: Array(words.dropFirst()))
     }
     let options: Options

@@ -43,9 +43,8 @@ public final class SettingsTable: Sendable {
   public static let program = SettingsTable(
     [feeds, displays, Traits.terminal ? terminals : "", commands, screen],
     parts: [
-      Traits.texts ? captions : "", Traits.ring ? ring : "", Traits.rainbow ? rainbow : "",
-      Traits.spinner ? spinner : "", Traits.pencil ? pencil : "", Traits.bubble ? bubble : "",
-      Traits.wave ? wave : "",
+      Traits.texts ? captions : "", ring, rainbow, spinner, Traits.looks ? pencil : "",
+      Traits.looks ? bubble : "", Traits.looks ? wave : "",
     ])
 
   let rows: [Row]
@@ -203,15 +202,6 @@ extension SettingsTable.Row {
     if let place {
       for _ in 0..<place { first = next() ?? first }
       return (first, nil)
-    }
-    // A build may lack the style that is the default. Only a list has styles.
-    if head[0] == UInt8(ascii: "l"), Traits.lacks(first.bytes) {
-      var end = 0
-      repeat {
-        let start = head.firstIndex(of: 0x20, from: end) + 1
-        end = head.firstIndex(of: 0x20, from: start)
-        first = head[start..<end]
-      } while Traits.lacks(first.bytes)
     }
     return (first, next())
   }

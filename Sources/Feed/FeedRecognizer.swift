@@ -81,7 +81,7 @@ public final class FeedRecognizer: FeedDecoder {
     case .start:
       if bytes.isEmpty { return }
       // No line begins with NUL.
-      if Traits.updaters, bytes[0] == 0 { decide([], bytes, emit) } else { readLines(bytes, emit) }
+      if Traits.feeds, bytes[0] == 0 { decide([], bytes, emit) } else { readLines(bytes, emit) }
     case .undecided(let held): decide(held, bytes, emit)
     }
   }

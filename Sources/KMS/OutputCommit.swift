@@ -21,8 +21,7 @@ public final class OutputCommit {
   private let device: any ModeSetting
   private var atomic: AtomicCommit?
   private var legacy: LegacyCommit
-  private var prefersLegacy: Bool
-  private var usesLegacy: Bool { Traits.legacy && prefersLegacy }
+  private var usesLegacy: Bool
   private let quirks: DriverQuirks
   private var update = Update.flip
   /// The rotation by the planes.
@@ -45,7 +44,7 @@ public final class OutputCommit {
     (self.output, self.device, self.quirks) = (output, device, quirks)
     // An object may lack a property that atomic commits need.
     atomic = isAtomic ? try? AtomicCommit(for: output) : nil
-    prefersLegacy = atomic == nil || quirks.prefersLegacy
+    usesLegacy = atomic == nil || quirks.prefersLegacy
     legacy = LegacyCommit(for: output)
     assignments.reserveCapacity(64)
     chooseUpdate()
@@ -140,7 +139,7 @@ public final class OutputCommit {
 
   /// Uses legacy calls from now on, for drivers that refuse all atomic commits.
   public func useLegacy() {
-    (prefersLegacy, rotation) = (true, .none)
+    (usesLegacy, rotation) = (true, .none)
     chooseUpdate()
   }
 
@@ -253,7 +252,7 @@ public final class OutputCommit {
   /// Turns the output off, including its connectors if they still exist.
   public func extinguish() throws(KMSError) {
     guard let atomic, !usesLegacy else {
-      if Traits.legacy { try legacy.off(on: device) }
+      try legacy.off(on: device)
       return
     }
     do throws(KMSError) {

@@ -5,7 +5,6 @@ import SessionProtocol
 /// The render process's files in `dump-folder`: the newest frames, and a report on the cards.
 enum FrameDump {
   static func write(_ painters: [FramePainter], _ settings: RenderSettings) {
-    if !Traits.dump { return }
     for (index, painter) in painters.enumerated() {
       let name: ByteString = index == 0 ? "frame.png" : "frame-" + ByteString(index + 1) + ".png"
       if Traits.png, let picture = painter.encoded() {

@@ -2,14 +2,8 @@ import Base
 
 extension SceneStyle {
   /// Every style, the default first. A new one is a file in `Styles/` and a line here.
-  public static let all: [SceneStyle] = [
-    Traits.ring ? .ring : nil,
-    Traits.rainbow ? .rainbow : nil,
-    Traits.spinner ? .spinner : nil,
-    Traits.pencil ? .pencil : nil,
-    Traits.bubble ? .bubble : nil,
-    Traits.wave ? .wave : nil,
-  ].compactMap { $0 }
+  public static let all: [SceneStyle] =
+    [.ring, .rainbow, .spinner] + (Traits.looks ? [.pencil, .bubble, .wave] : [])
 
   /// The style of a name; nil for none.
   static func named(_ name: ByteString) -> SceneStyle? {

@@ -18,7 +18,7 @@ public final class Screen {
   let isComposed: Bool
   // Constants in a build without texts, so that the compiler drops their code.
   var captions: Captions? { Traits.texts ? givenCaptions : nil }
-  var help: HelpCard? { Traits.support ? givenHelp : nil }
+  var help: HelpCard? { Traits.texts ? givenHelp : nil }
   private var tail: LogTail? { Traits.texts ? givenTail : nil }
   private var plan: PlanList? { Traits.texts ? givenPlan : nil }
   var numeral: Numeral? { Traits.texts ? ownNumeral : nil }
@@ -36,7 +36,7 @@ public final class Screen {
   // Makes the tiles of several jobs; nil without room for them. Most runs need none.
   private let makeTiles: (() -> JobTiles)?
   private lazy var givenTiles = makeTiles?()
-  var tiles: JobTiles? { Traits.jobs ? givenTiles : nil }
+  var tiles: JobTiles? { Traits.texts ? givenTiles : nil }
   let givenNumeral: GivenNumeral?
   // Whether a part shows the state by colors and signs.
   let hasSigns: Bool
@@ -102,7 +102,7 @@ public final class Screen {
     }
     (givenCaptions, makeFormer) = (makeCaptions?(), makeCaptions)
     givenHelp =
-      isComposed && Traits.support
+      isComposed && Traits.texts
       ? HelpCard(
         lettering, settings,
         Composition(
@@ -111,7 +111,7 @@ public final class Screen {
         canvas: canvas, factor: factor) : nil
     let hasTiles = isComposed && ![.tiny, .round, .square].contains(layout)
     makeTiles = lettering.flatMap { lettering in
-      hasTiles && Traits.jobs ? { JobTiles(lettering, composition) } : nil
+      hasTiles && Traits.texts ? { JobTiles(lettering, composition) } : nil
     }
     givenTail = LogTail(lettering, settings, canvas: canvas, factor: factor, isMirrored: isMirrored)
     givenPlan = PlanList(
@@ -132,7 +132,7 @@ public final class Screen {
 
   /// Whether tiles of jobs have the place of the styles.
   func showsJobs(_ input: SceneInput) -> Bool {
-    Traits.jobs && makeTiles != nil && !input.state.jobs.isEmpty
+    Traits.texts && makeTiles != nil && !input.state.jobs.isEmpty
   }
 
   /// The captions of a frame: those around the help card while it is visible.

@@ -53,10 +53,6 @@ final class DRMCard {
     // The first frame needs no probing if the kernel knows of a display.
     var snapshot = try DeviceSnapshot(
       of: device, usesAtomic: configuration.usesAtomic, isProbed: false)
-    if !Traits.legacy, !snapshot.isAtomic {
-      throw .unsupported(
-        snapshot.driver.name + " takes no atomic commits; legacy calls: not in this build")
-    }
     let quirks = DriverQuirks(of: snapshot.driver.name)
     let search = OutputSearch(on: device, configuration.selection, quirks, hooks.memory)
     var isCertain = (try? search.plan(of: snapshot))?.isCertain ?? false

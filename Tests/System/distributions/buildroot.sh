@@ -7,7 +7,7 @@ tree=$recipes/buildroot package=$recipes/buildroot/package/fbprogress
 "$tools/python" "$here/buildroot-rules" "$tree" || fail "see above"
 
 # The checks find mistakes.
-for mistake in '/^config .*_PART_WAVE/,/^config .*_PART_JSON/{/_PART_JSON/!d}' 's/^\tbool/    bool/' 's/default y if BR2_x86_64/defaults y/' 's/^\t  Shows the/\tShows the/'; do
+for mistake in '/^config .*_PART_LOOKS/,/^config .*_PART_FEEDS/{/_PART_FEEDS/!d}' 's/^\tbool/    bool/' 's/default y if BR2_x86_64/defaults y/' 's/^\t  Shows the/\tShows the/'; do
   rm -rf "$work/wrong"
   cp -RL "$tree" "$work/wrong"
   sed -i "$mistake" "$work/wrong/package/fbprogress/Config.in"
@@ -71,7 +71,7 @@ chmod +x "$work/cc"
 lean=(BR2_x86_64=y BR2_PACKAGE_FBPROGRESS_LEAN=y BR2_PACKAGE_FBPROGRESS_SWIFT='"swift"' BR2_PACKAGE_FBPROGRESS_SETTINGS='""'
   STAGING_DIR="$work/staging" TARGET_CC="$work/cc" FBPROGRESS_DL_DIR="$dist")
 mkdir "$work/lean-target"
-for part in ring texts match; do lean+=("BR2_PACKAGE_FBPROGRESS_PART_${part^^}=y"); done
+for part in texts match; do lean+=("BR2_PACKAGE_FBPROGRESS_PART_${part^^}=y"); done
 build SYSV "$work/lean-target" "${lean[@]}" >"$work/log" 2>&1 || fail "built from source: $(tail -n 20 "$work/log")"
 absent=$(scripts/traits | cut -d' ' -f1 | grep -vx 'ring\|texts\|match' | tr '\n' ' ')
 [[ $("$work/lean-target/usr/bin/fbprogress" --version | sed -n 's/^without: //p') == "${absent% }" ]] ||
