@@ -111,8 +111,7 @@ extension Caption {
     }
   }
 
-  /// The known facts of a run, or those that follow its outcome. The state is copied only once,
-  /// since this runs for each frame.
+  /// The known facts of a run, or those that follow its outcome.
   static func facts(_ input: SceneInput) -> Statement {
     let (state, time) = (input.state, input.time)
     if input.titleTellsState, !input.hasMessage, let message = messageAsFacts(input) {

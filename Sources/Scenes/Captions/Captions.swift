@@ -58,7 +58,7 @@ final class Captions {
   // Whether the screen has room for a few lines only.
   let isTiny: Bool
   // The state that the texts were set for, and the time range in which their content is the same.
-  private var setState = 0
+  private var setState: SharedState?
   private var (setTime, setUntil) = (Duration.zero, Duration.zero)
 
   /// The first defect of a set text; nil for none.
@@ -196,12 +196,12 @@ final class Captions {
 
   /// Sets the texts that changed since the last drawing.
   func setAll(_ input: SceneInput) {
-    if input.stateNumber == setState, input.time >= setTime, input.time < setUntil { return }
+    if input.shared === setState, input.time >= setTime, input.time < setUntil { return }
     var input = input
     (input.hasOutcomeCaption, input.titleTellsState) = (hasOutcomeCaption, titleTellsState)
     (input.hasTitle, input.isTiny, input.hasMessage) = (hasTitle, isTiny, hasMessage)
     for index in texts.indices { set(index, input) }
-    (setState, setTime) = (input.stateNumber, input.time)
+    (setState, setTime) = (input.shared, input.time)
     setUntil = nextChange(input) ?? .seconds(Int64.max / 2_000_000_000)
   }
 
