@@ -11,7 +11,7 @@ extension Screen {
     for index in parts.indices {
       let placed = placed(input, index)
       var inside = parts[index].numeral(placed)
-      if let given = givenNumeral?.place(placed) {
+      if let given = facts.givenNumeral?.place(placed) {
         // The number has the place that the settings give; signs stay in the figure with a place.
         if placed.state.phase == .active || inside == nil { inside = given }
       }
@@ -21,7 +21,7 @@ extension Screen {
       let muted = isPalette ? colors.muted : ink
       let state = input.state
       func sign(_ sign: Sign, _ color: Color, from began: Duration, _ list: inout DisplayList) {
-        let part = reducesMotion ? 1 : Sign.part(input, from: began)
+        let part = facts.reducesMotion ? 1 : Sign.part(input, from: began)
         sign.draw(
           around: place.centre, diameter: place.diameter, width: place.stroke,
           color: place.color ?? color, part: part, into: &list)
@@ -29,7 +29,7 @@ extension Screen {
       switch state.phase {
       case .active:
         if let paused = state.pausedAt {
-          guard place.hasNumber, composition.layout != .tiny, !placed.isBezel else {
+          guard place.hasNumber, arrangement.layout != .tiny, !facts.isBezel else {
             return sign(.pause, ink, from: paused, &list)
           }
           var below = place
@@ -60,7 +60,7 @@ extension Screen {
 
   /// Draws the stall mark of each part. After all captions, so that their items keep their indices.
   func drawStallMarks(_ input: SceneInput, into list: inout DisplayList) {
-    guard showsStalls, input.state.lastStall(at: input.time) != nil else { return }
+    guard facts.showsStalls, input.state.lastStall(at: input.time) != nil else { return }
     for index in parts.indices {
       let placed = placed(input, index)
       list.fill(

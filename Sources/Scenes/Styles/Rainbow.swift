@@ -44,7 +44,7 @@ final class Rainbow: Scene {
   /// The time in which a failed bar loses its colors, and the time in which it then disappears.
   static let fading = (colors: EasedValue.standardDuration, bar: Duration.milliseconds(500))
 
-  init(_ settings: Settings) {
+  init(_ settings: SceneSettings) {
     isSmooth = settings.choice(.rainbowVariant) == StyleMotion.smooth
     isPill = settings.flag(.rainbowPill)
     anchor = settings.choice(.rainbowAnchor)
@@ -58,7 +58,7 @@ final class Rainbow: Scene {
     hasGlyph = settings.flag(.rainbowGlyph)
     showsNumber = settings.flag(.rainbowNumber)
     colors = StateColors(settings)
-    isMonochrome = settings.isMonochrome
+    isMonochrome = settings.output.isMonochrome
     trackInk = settings.paint(.rainbowTrackColor)
     hues = (0...6).map { [tint, ground] in Self.hue($0, tint, on: ground) }
     pale = Self.hue(0, 1, on: ground).color
@@ -86,7 +86,7 @@ final class Rainbow: Scene {
     if alpha > 0 {
       let until = stop(state).map { min($0, time) } ?? time
       var moved = until - state.began - state.standstill(at: until)
-      if input.reducesMotion { moved = .zero }
+      if input.screen.reducesMotion { moved = .zero }
       let paint = colored(input, moved.seconds, whiteness, &list)
       let endless = input.indeterminacy
       let whole = state.phase == .interrupted ? input.whole : input.shown
@@ -112,7 +112,7 @@ final class Rainbow: Scene {
     list.fill(shape(bar, &list), with: input.track(trackInk), alpha: track * (1 - broken))
     let until = stop(state).map { min($0, time) } ?? time
     var moved = until - state.began - state.standstill(at: until)
-    if input.reducesMotion { moved = .zero }
+    if input.screen.reducesMotion { moved = .zero }
     let hues = colored(input, moved.seconds, tint, &list)
     // The share of one color that hides the hues.
     let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
@@ -140,7 +140,7 @@ final class Rainbow: Scene {
       var dash = bar
       dash.width = period / 2
       for index in 0..<Self.dashCount {
-        let place = input.isMirrored ? Self.dashCount - 1 - index : index
+        let place = input.screen.isMirrored ? Self.dashCount - 1 - index : index
         dash.x = bar.x + (Double(place) + 0.25) * period
         let isLit = Double(index) < shown * Double(Self.dashCount)
         list.fill(
@@ -159,7 +159,7 @@ final class Rainbow: Scene {
 
   func numeral(_ input: SceneInput) -> NumeralPlace? {
     guard showsNumber else { return nil }
-    if let given = input.givenNumeral { return given.place(input) }
+    if let given = input.screen.givenNumeral { return given.place(input) }
     let unit = input.scale * 2.72
     let bar = bar(input)
     return NumeralPlace(
@@ -172,7 +172,7 @@ final class Rainbow: Scene {
     into list: inout DisplayList
   ) {
     var seen = bar
-    seen.x += (input.isMirrored ? 1 - part.upperBound : part.lowerBound) * bar.width
+    seen.x += (input.screen.isMirrored ? 1 - part.upperBound : part.lowerBound) * bar.width
     seen.width *= part.upperBound - part.lowerBound
     if seen.width > 0, alpha > 0 { list.fill(shape(seen, &list), with: paint, alpha: alpha) }
   }
@@ -193,7 +193,7 @@ final class Rainbow: Scene {
     let first =
       input.whole * Double(Self.dashCount) + 0.25 + (isPill ? bar.height / 2 / period : 0)
     for index in 0..<Self.dashCount where Double(index) >= first || input.whole == 0 {
-      let place = input.isMirrored ? Self.dashCount - 1 - index : index
+      let place = input.screen.isMirrored ? Self.dashCount - 1 - index : index
       dash.x = bar.x + (Double(place) + 0.25) * period
       list.fill(.rectangle(dash), with: mark, alpha: 0.75 * broken)
     }

@@ -35,7 +35,7 @@ final class Ring: Scene {
     case butt, round
   }
 
-  init(_ settings: Settings) {
+  init(_ settings: SceneSettings) {
     colors = StateColors(settings)
     ink = settings.paint(.ringColor)
     doneInk = settings.paint(.ringDoneColor)
@@ -112,7 +112,7 @@ final class Ring: Scene {
   /// Draws the circle that expands from the ring after success.
   private func drawHalo(_ input: SceneInput, _ color: Color, into list: inout DisplayList) {
     let began = doneBegan(input.state)
-    guard input.state.phase == .done, !input.reducesMotion, input.picture == nil,
+    guard input.state.phase == .done, !input.screen.reducesMotion, input.picture == nil,
       input.time >= began
     else { return }
     let gone = input.ramp(from: began, over: Self.celebration, .easeOut)

@@ -58,7 +58,7 @@ final class Spinner: Scene {
     case full, progress
   }
 
-  init(_ settings: Settings) {
+  init(_ settings: SceneSettings) {
     size = settings.number(.spinnerSize)
     turn = settings.number(.spinnerTurn)
     pulse = settings.choice(.spinnerPulse) == PulseForm.asWritten ? .asWritten : .asRun
@@ -235,7 +235,7 @@ final class Spinner: Scene {
     let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
     if isOver && !isSmooth { return Pulse.rest * size * input.scale }
     let swollen = pulse.size(at: (isOver ? state.outcomeBegan : input.time) - began)
-    var part = isSmooth || input.reducesMotion ? max(Pulse.rest, swollen) : swollen
+    var part = isSmooth || input.screen.reducesMotion ? max(Pulse.rest, swollen) : swollen
     if isOver { part += (Pulse.rest - part) * input.ramp(from: state.outcomeBegan) }
     return part * size * input.scale
   }
