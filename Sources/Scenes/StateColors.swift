@@ -104,7 +104,7 @@ struct StateColors {
     if let paused = state.pausedAt {
       color = Self.mixed(color, muted, Float(input.ramp(from: paused, over: Self.change)))
     }
-    guard state.phase.isOutcome, time >= state.outcomeBegan else { return color }
+    guard input.isOver else { return color }
     let outcome: Color
     switch state.phase {
     case .done: outcome = done

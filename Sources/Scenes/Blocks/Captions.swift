@@ -130,16 +130,12 @@ final class Captions {
     for index in 1...count {
       let width = (index == number ? 1.2 : 0.62) * em
       let left = arrangement.isMirrored ? x - width : x
-      let path = list.path {
-        $0.move(to: Point(x: left + height / 2, y: middle))
-        $0.line(to: Point(x: left + width - height / 2, y: middle))
-      }
       let (paint, alpha): (Color, Float) =
         index < number
         ? (colors.muted, 0.6) : index == number ? (colors.accent, 1) : (colors.track, 0.25)
-      list.fill(
-        .stroke(path, style: StrokeStyle(width: height)), with: color ?? paint,
-        alpha: share * (color == nil ? 1 : alpha))
+      list.fillPill(
+        Rect(x: left, y: middle - height / 2, width: width, height: height),
+        with: color ?? paint, alpha: share * (color == nil ? 1 : alpha))
       x += (width + 0.26 * em) * (arrangement.isMirrored ? -1 : 1)
     }
   }

@@ -22,6 +22,18 @@ enum Sign {
     }
   }
 
+  /// The sign of a phase; nil for none.
+  static func of(_ phase: ProgressPhase, isPaused: Bool = false) -> Sign? {
+    switch phase {
+    case .idle: nil
+    case .active: isPaused ? .pause : nil
+    case .done: .tick
+    case .failed: .cross
+    case .cancelled: .square
+    case .interrupted: .exclamation
+    }
+  }
+
   /// Half of the width of the sign of a phase, without its stroke; of a run's that of a pause.
   static func half(_ phase: ProgressPhase) -> Double {
     switch phase {
@@ -84,6 +96,16 @@ enum Sign {
       }
     }
     list.fill(.stroke(path, style: StrokeStyle(width: width)), with: color, alpha: alpha)
+  }
+
+  /// Draws the sign at the place of a number. It appears at a time.
+  func draw(
+    _ input: SceneInput, at place: NumeralPlace, color: Color, from began: Duration,
+    into list: inout DisplayList
+  ) {
+    draw(
+      around: place.centre, diameter: place.diameter, width: place.stroke, color: color,
+      part: Self.part(input, from: began), into: &list)
   }
 
   /// The drawn part of a sign that appears at a time.

@@ -33,7 +33,8 @@ struct StatusMark {
             centre: centre, radius: radius, width: width, start: -0.25, sweep: part, cap: .round)),
         with: color)
     }
-    sign?.draw(around: centre, diameter: 0.95 * diameter, width: width, color: color, into: &list)
+    Sign.of(phase, isPaused: isPaused)?.draw(
+      around: centre, diameter: 0.95 * diameter, width: width, color: color, into: &list)
   }
 
   private func color(_ colors: StateColors) -> Color {
@@ -43,17 +44,6 @@ struct StatusMark {
     case .done: colors.success
     case .failed: colors.failure
     case .interrupted: colors.warning
-    }
-  }
-
-  private var sign: Sign? {
-    switch phase {
-    case .idle: nil
-    case .active: isPaused ? .pause : nil
-    case .done: .tick
-    case .failed: .cross
-    case .cancelled: .square
-    case .interrupted: .exclamation
     }
   }
 }

@@ -41,12 +41,11 @@ final class Bubble: Scene {
   let hangs: Bool
   let tilts: Bool
   private let lineInk: Color
-  private let colors: StateColors
-  /// Whether colors and signs show the state.
-  private let showsSigns: Bool
+  // The colors of states, which go with signs; nil for the original's look.
+  private let colors: StateColors?
   /// In units of 2.4 points.
   var room: SceneRoom? {
-    showsSigns ? SceneRoom(half: 65, above: 19, below: 7, text: 1.1, isBar: true) : nil
+    keepsPlace ? SceneRoom(half: 65, above: 19, below: 7, text: 1.1, isBar: true) : nil
   }
   let turn: Duration
   let pause: Duration
@@ -65,8 +64,7 @@ final class Bubble: Scene {
     hangs = settings.choice(.bubbleFailure) == Failure.hang
     tilts = settings.choice(.bubbleFailure) == Failure.tilt
     lineInk = settings.paint(.bubbleLineColor)
-    colors = StateColors(settings)
-    showsSigns = settings.flag(.bubbleSigns)
+    colors = settings.flag(.bubbleSigns) ? StateColors(settings) : nil
     pause = settings.time(.bubblePause)
     turn = settings.time(.bubbleTurn)
     cycle = settings.number(.bubbleCycle)
@@ -89,16 +87,15 @@ final class Bubble: Scene {
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let pose = BubblePose(input, self)
     var place = figures.place(input)
-    if showsSigns {
+    if keepsPlace {
       // The box stands on the bar's place, not around it: the texts are below.
       place.origin.y -= figures.side / 2 * (1 - pose.flat) * input.scale
     }
     let line =
-      showsSigns
-      ? colors.color(input, usual: lineInk, done: doneInk, failed: failInk) : lineInk
-    list.layer(alpha: showsSigns ? 1 : pose.alpha) { list in
+      colors?.color(input, usual: lineInk, done: doneInk, failed: failInk) ?? lineInk
+    list.layer(alpha: keepsPlace ? 1 : pose.alpha) { list in
       figures.drawTrack(
-        pose, input.track(track), showsSigns ? input.track(track) : ink, place, into: &list)
+        pose, input.track(track), keepsPlace ? input.track(track) : ink, place, into: &list)
       figures.drawLine(pose, line, place, into: &list)
       drawLabel(pose, input, place, into: &list)
     }
@@ -114,11 +111,10 @@ final class Bubble: Scene {
       moving: Point(x: 0, y: 0), to: place.apply(pose.tip), scale: input.scale,
       turns: input.mirrored(pose.turns))
     label.right = Point(x: label.right.x * breadth, y: label.right.y * breadth)
-    let color =
-      showsSigns ? colors.color(input, usual: ink, done: doneInk, failed: failInk) : ink
+    let color = colors?.color(input, usual: ink, done: doneInk, failed: failInk) ?? ink
     figures.drawLabel(pose.shape, color, label, into: &list)
     let middle = figures.labelMiddle
-    if showsSigns { return drawContent(pose, input, label, middle, into: &list) }
+    if keepsPlace { return drawContent(pose, input, label, middle, into: &list) }
     if pose.verdict > 0 {
       let box = 0.95 * figures.labelHeight
       let glyph = Glyph.of(success: input.state.phase == .done)
@@ -130,15 +126,7 @@ final class Bubble: Scene {
         color: input.state.phase == .done ? doneInk : failInk, alpha: pose.verdict, into: &list)
     }
     // The sum corrects for rounding: 29 % minus an epsilon is 29 %.
-    drawText(
-      DigitText(percent: Int(100 * input.shown + 1e-6)), Point(x: 0, y: middle),
-      alpha: pose.words * Float(max(0, 2 * pose.known - 1)), label, into: &list)
-    // Three points in the middle of the height while the fraction is unknown.
-    var points = DigitText()
-    for _ in 0..<3 { points.append(UInt8(ascii: ".")) }
-    let place = Point(x: 0, y: middle - (0.5 - StrokedDigits.weight / 2) * textHeight)
-    drawText(
-      points, place, alpha: pose.words * Float(max(0, 1 - 2 * pose.known)), label, into: &list)
+    drawNumber(Int(100 * input.shown + 1e-6), pose, label, into: &list)
   }
 
   /// Draws the percentage on the label, or the sign of the state.
@@ -147,7 +135,7 @@ final class Bubble: Scene {
     into list: inout DisplayList
   ) {
     let state = input.state
-    let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
+    let isOver = input.isOver
     let (sign, began): (Sign, Duration)
     switch state.phase {
     case .active where state.pausedAt != nil:
@@ -162,15 +150,8 @@ final class Bubble: Scene {
       // The truth, rounded down; a point or two while it is unknown.
       let isDone = state.phase == .done
       let percent = isDone ? 100 : Int((state.fraction?.value ?? 0) * 100 + 1e-6)
-      let known = pose.words * Float(max(0, 2 * pose.known - 1))
-      drawText(
-        DigitText(percent: min(percent, isDone || state.rules.finishesAtFull ? 100 : 99)),
-        Point(x: 0, y: middle), alpha: known, label, into: &list)
-      var points = DigitText()
-      for _ in 0..<3 { points.append(UInt8(ascii: ".")) }
-      let place = Point(x: 0, y: middle - (0.5 - StrokedDigits.weight / 2) * textHeight)
-      return drawText(
-        points, place, alpha: pose.words * Float(max(0, 1 - 2 * pose.known)), label, into: &list)
+      let most = isDone || state.rules.finishesAtFull ? 100 : 99
+      return drawNumber(min(percent, most), pose, label, into: &list)
     }
     // The back of a turned label is mirrored.
     var upright = label
@@ -180,6 +161,21 @@ final class Bubble: Scene {
     sign.draw(
       around: centre, diameter: diameter, width: 0.075 * diameter * input.scale, color: textInk,
       part: Sign.part(input, from: began), transform: upright, into: &list)
+  }
+
+  /// Draws a percentage; three points in the middle of the height while the fraction is unknown.
+  private func drawNumber(
+    _ percent: Int, _ pose: BubblePose, _ label: Transform, into list: inout DisplayList
+  ) {
+    let middle = figures.labelMiddle
+    drawText(
+      DigitText(percent: percent), Point(x: 0, y: middle),
+      alpha: pose.words * Float(max(0, 2 * pose.known - 1)), label, into: &list)
+    var points = DigitText()
+    for _ in 0..<3 { points.append(UInt8(ascii: ".")) }
+    let place = Point(x: 0, y: middle - (0.5 - StrokedDigits.weight / 2) * textHeight)
+    drawText(
+      points, place, alpha: pose.words * Float(max(0, 1 - 2 * pose.known)), label, into: &list)
   }
 
   private func drawText(
@@ -195,7 +191,7 @@ final class Bubble: Scene {
   // MARK: - Timing and measures for poses
 
   /// Whether the label stays in its place after a cancellation and an interruption.
-  var keepsPlace: Bool { showsSigns }
+  var keepsPlace: Bool { colors != nil }
 
   /// The duration of the way back to a box.
   var returning: Duration { isSmooth ? .milliseconds(500) : .milliseconds(300) }
@@ -233,7 +229,7 @@ final class Bubble: Scene {
 
   func stallMark(_ input: SceneInput) -> Annulus {
     // The label covers the head of the line, and shows the stall by its color.
-    if showsSigns { return Annulus(centre: input.centre, innerRadius: 0, outerRadius: 0) }
+    if keepsPlace { return Annulus(centre: input.centre, innerRadius: 0, outerRadius: 0) }
     let pose = BubblePose(input, self)
     let end = pose.known < 0.5 ? pose.endless.upperBound : pose.line.upperBound
     let head = Point(x: figures.width * end, y: 0.5 + sag(end))
@@ -259,14 +255,14 @@ final class Bubble: Scene {
     let state = input.state
     let began = state.outcomeBegan
     switch state.phase {
-    case .done: return began + (showsSigns ? max(turn, turn * 0.5 + Sign.duration) : turn)
+    case .done: return began + (keepsPlace ? max(turn, turn * 0.5 + Sign.duration) : turn)
     case .failed where tilts: return began + BubblePose.tilting
     case .failed:
       let told = max(pause + .milliseconds(200), .milliseconds(1_200))
       return hangs ? began + .milliseconds(2_250) : drainBegan(state) + told
     case .cancelled:
       let reached = input.introReached(of: Self.intro)
-      if showsSigns, reached == Self.intro { return began + Sign.duration }
+      if keepsPlace, reached == Self.intro { return began + Sign.duration }
       return began + (reached < Self.intro ? reached / 2 : returning)
     default: return max(began + EasedValue.standardDuration, state.settled)
     }

@@ -25,9 +25,9 @@ final class Pencil: Scene {
   private let doneInk: Color
   private let failInk: Color
   private let bodyInk: Color?
-  private let colors: StateColors
-  /// Whether number, colors and signs show the state.
-  let showsNumber: Bool
+  // The colors of states, which go with number and signs; nil for the original's look.
+  private let colors: StateColors?
+  var showsNumber: Bool { colors != nil }
   /// In units of 2.4 points.
   var room: SceneRoom? {
     showsNumber ? SceneRoom(half: 44, above: 4.8, below: 33.5, isBar: true) : nil
@@ -49,8 +49,7 @@ final class Pencil: Scene {
     trackInk = settings.paint(.pencilTrackColor)
     fillInk = settings.paint(.pencilDoneColor)
     doneInk = settings.paint(.pencilTickColor)
-    colors = StateColors(settings)
-    showsNumber = settings.flag(.pencilNumber)
+    colors = settings.flag(.pencilNumber) ? StateColors(settings) : nil
     failInk = settings.paint(.pencilFailColor)
     ground = settings.paint(.pencilBackground)
   }
@@ -217,7 +216,7 @@ final class Pencil: Scene {
     func mixed(_ known: Double, _ unknown: Double) -> Double { known + (unknown - known) * endless }
     var shown = showsNumber ? input.lastShown : input.shown
     if endless == 0 { shown = place(input).snapped(shown, of: PencilLine.width) }
-    if showsNumber {
+    if let colors {
       pose.drawnColor = colors.color(input, usual: fillInk, done: doneInk, failed: failInk)
     }
     pose.drawn = mixed(0, max(0, wandered - 0.1))...mixed(shown, min(1, wandered + 0.1))

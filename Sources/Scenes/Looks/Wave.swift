@@ -22,9 +22,10 @@ final class Wave: Scene {
   private let failInk: Color
   private let doneInk: Color
   let ring: ProgressRing
-  private let colors: StateColors
-  /// Whether number, colors and signs show the state, and the opacity of the area below the wave.
-  let showsNumber: Bool
+  // The colors of states, which go with number and signs; nil for the original's look.
+  private let colors: StateColors?
+  var showsNumber: Bool { colors != nil }
+  /// The opacity of the area below the wave.
   private let filling: Float
   var room: SceneRoom? { showsNumber ? .disc : nil }
   /// The width of the lines in the ring.
@@ -58,8 +59,8 @@ final class Wave: Scene {
     ink = settings.paint(.waveColor)
     failInk = settings.paint(.waveFailColor)
     doneInk = settings.paint(.waveDoneColor)
-    colors = StateColors(settings)
-    showsNumber = settings.flag(.waveNumber)
+    let showsNumber = settings.flag(.waveNumber)
+    colors = showsNumber ? StateColors(settings) : nil
     filling = Float(settings.number(.waveFill))
     intro = settings.time(.waveIntro)
     ring = ProgressRing(
@@ -141,7 +142,7 @@ final class Wave: Scene {
   private func drawRun(_ input: SceneInput, into list: inout DisplayList) {
     let (state, time) = (input.state, input.time)
     let began = began(state)
-    let isOver = state.phase.isOutcome && time >= state.outcomeBegan
+    let isOver = input.isOver
     let ended = isOver ? state.outcomeBegan : time
     // The progress of the transition from the run's look to the outcome's.
     let gone = isOver ? input.ramp(from: ended) : 0
@@ -149,9 +150,8 @@ final class Wave: Scene {
     let hasFailed = isOver && state.phase == .failed
     let paleness = isBroken && !showsNumber ? 1 - 0.25 * Float(gone) : 1
     let color =
-      showsNumber
-      ? colors.color(input, usual: ink, done: doneInk, failed: failInk)
-      : hasFailed ? ink.mixed(with: failInk, by: Float(gone)) : ink
+      colors?.color(input, usual: ink, done: doneInk, failed: failInk)
+      ?? (hasFailed ? ink.mixed(with: failInk, by: Float(gone)) : ink)
     // The reveal draws the opening ring.
     if !input.isOpening {
       ring.draw(

@@ -22,39 +22,20 @@ final class TinyBar: Scene {
     let state = input.state
     let color = colors.color(
       input, usual: colors.accent, done: colors.success, failed: colors.failure)
-    if state.phase.isOutcome, input.time >= state.outcomeBegan {
-      let place = place(input)
-      let sign: Sign
-      switch state.phase {
-      case .done: sign = .tick
-      case .failed: sign = .cross
-      default: return
-      }
+    if input.isOver {
+      guard let sign = Sign.of(state.phase), sign == .tick || sign == .cross else { return }
       return sign.draw(
-        around: place.centre, diameter: place.diameter, width: place.stroke, color: color,
-        part: Sign.part(input, from: state.outcomeBegan), into: &list)
+        input, at: place(input), color: color, from: state.outcomeBegan, into: &list)
     }
     let bar = TinyLayout(input.canvas).bar
-    drawPill(bar, colors.ink, into: &list)
-    drawPill(bar.inset(1), ground, into: &list)
+    list.fillPill(bar, with: colors.ink)
+    list.fillPill(bar.inset(1), with: ground)
     var inside = bar.inset(3)
     let endless = input.indeterminacy
-    let end = 1.3 * input.cycle(of: 2)
-    let (from, to) = endless > 0.5 ? (max(0, end - 0.3), min(1, end)) : (0, input.shown)
-    inside.x += (input.screen.isMirrored ? 1 - to : from) * inside.width
-    inside.width *= max(0, to - from)
-    if inside.width >= 1 { drawPill(inside, color, into: &list) }
-  }
-
-  /// Draws a rectangle with round ends.
-  private func drawPill(_ box: Rect, _ color: Color, into list: inout DisplayList) {
-    let radius = min(box.height, box.width) / 2
-    let path = list.path {
-      $0.move(to: Point(x: box.x + radius, y: box.y + box.height / 2))
-      $0.line(
-        to: Point(x: max(box.x + radius, box.x + box.width - radius), y: box.y + box.height / 2))
-    }
-    list.fill(.stroke(path, style: StrokeStyle(width: box.height)), with: color)
+    let part = endless > 0.5 ? input.window : 0...max(0, input.shown)
+    inside.x += (input.screen.isMirrored ? 1 - part.upperBound : part.lowerBound) * inside.width
+    inside.width *= part.upperBound - part.lowerBound
+    if inside.width >= 1 { list.fillPill(inside, with: color) }
   }
 
   private func place(_ input: SceneInput) -> NumeralPlace {
