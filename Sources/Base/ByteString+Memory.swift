@@ -20,12 +20,9 @@ extension ByteString: ExpressibleByStringLiteral {
   /// Creates a byte string from a copy of a C string, without its NUL.
   @unsafe @inline(never) public init(cString: UnsafePointer<CChar>) {
     // SAFETY: the caller promises a terminating NUL.
-    self.init()
-    var next = unsafe cString
-    while unsafe next.pointee != 0 {
-      append(UInt8(bitPattern: unsafe next.pointee))
-      unsafe next += 1
-    }
+    var count = 0
+    while unsafe cString[count] != 0 { count += 1 }
+    self.init(unsafe Array(UnsafeRawBufferPointer(start: cString, count: count)))
   }
 
   /// Calls `body` with the bytes as a NUL-terminated C string, valid for the call only.

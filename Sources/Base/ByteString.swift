@@ -67,13 +67,16 @@ public struct ByteString: Equatable, Sendable {
   public var wholeNumber: UInt64? { bytes.span.wholeNumber }
 
   /// Returns whether the byte string begins with a prefix.
-  @inline(never) public func hasPrefix(_ prefix: ByteString) -> Bool {
-    count >= prefix.count && self[0..<prefix.count] == prefix
-  }
+  public func hasPrefix(_ prefix: ByteString) -> Bool { has(prefix, at: 0) }
 
   /// Returns whether the byte string ends with a suffix.
-  @inline(never) public func hasSuffix(_ suffix: ByteString) -> Bool {
-    count >= suffix.count && self[(count - suffix.count)..<count] == suffix
+  public func hasSuffix(_ suffix: ByteString) -> Bool { has(suffix, at: count - suffix.count) }
+
+  /// Returns whether a byte string stands at an offset, which may be outside.
+  @inline(never) public func has(_ other: ByteString, at place: Int) -> Bool {
+    if place < 0 || place + other.count > count { return false }
+    for index in 0..<other.count where bytes[place + index] != other.bytes[index] { return false }
+    return true
   }
 
   /// Returns the offset of the first occurrence of a byte; nil if absent.
@@ -105,8 +108,11 @@ public struct ByteString: Equatable, Sendable {
   }
 
   /// Returns the bytes without those at both ends that `isBlank` accepts.
-  public func trimmed(_ isBlank: (UInt8) -> Bool) -> ByteString {
-    var (start, end) = (0, count)
+  public func trimmed(_ isBlank: (UInt8) -> Bool) -> ByteString { trimmed(0..<count, isBlank) }
+
+  /// Returns the bytes of a range of offsets without those at both ends that `isBlank` accepts.
+  public func trimmed(_ range: Range<Int>, _ isBlank: (UInt8) -> Bool) -> ByteString {
+    var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, isBlank(bytes[start]) { start += 1 }
     while start < end, isBlank(bytes[end - 1]) { end -= 1 }
     return self[start..<end]

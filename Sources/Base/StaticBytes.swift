@@ -75,6 +75,11 @@
     return index
   }
 
+  /// Calls a function with the bytes.
+  public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    body(unsafe UnsafeBufferPointer(start: start, count: count).span)
+  }
+
   /// A copy of the bytes.
   public var bytes: ByteString {
     unsafe ByteString(Array(UnsafeBufferPointer(start: start, count: count)))

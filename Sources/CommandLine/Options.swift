@@ -3,9 +3,9 @@ import Configuration
 import FeedProcess
 import LinuxSystem
 import Presenters
+import ProgressModel
 import RenderProcess
 import Scenes
-import SessionProtocol
 
 /// The settings, and each process's settings parsed from it.
 package final class Options: Sendable {

@@ -25,7 +25,7 @@ extension SettingDefinition.Kind {
     case .flag: return text == "yes" || text == "no"
     case .text, .texts, .path, .paths: return true
     case .color:
-      return Self.color(text) != nil
+      return Self.color(text.bytes.span) != nil
         || PaletteColor.allCases.contains { text == $0.rawValue }
     case .curve: return Self.curve(text) != nil
     case .box: return Self.box(text) != nil
@@ -68,7 +68,7 @@ extension SettingDefinition.Kind {
     return DecimalNumber(isNegative: number < 0, significand: thousandths, exponent: -3).text
   }
 
-  static func color(_ text: ByteString) -> UInt32? {
+  static func color(_ text: Span<UInt8>) -> UInt32? {
     guard text.count == 7, text[0] == UInt8(ascii: "#") else { return nil }
     var color: UInt32 = 0
     for place in 1..<7 {

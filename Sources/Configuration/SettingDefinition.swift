@@ -71,9 +71,9 @@ public struct SettingDefinition: Sendable {
     (name, help, scope, kind) = (row.name, row.help, row.scope, Kind(row.form))
     fallback =
       row.fallbacks.map { first, second in
-        guard let second else { return .value(first) }
+        guard let second = second?.bytes else { return .value(first.bytes) }
         return row.section.count == 0
-          ? .palette(light: first, dark: second) : .preset(seed: second, kiosk: first)
+          ? .palette(light: first.bytes, dark: second) : .preset(seed: second, kiosk: first.bytes)
       } ?? .absent
   }
 }

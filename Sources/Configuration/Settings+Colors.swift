@@ -41,11 +41,12 @@ extension Settings {
   }
 
   @inline(never) private func givenColor(at row: Int) -> UInt32? {
-    guard var text = text(at: row) else { return nil }
+    var row = row
     for _ in 0...PaletteColor.allCases.count {
-      if let color = SettingDefinition.Kind.color(text) { return color }
-      guard let next = table.index(text).flatMap({ self.text(at: $0) }) else { return 0 }
-      text = next
+      guard let color = withBytes(at: row, SettingDefinition.Kind.color) else { return nil }
+      if let color { return color }
+      guard let next = text(at: row).flatMap({ table.index($0) }) else { return 0 }
+      row = next
     }
     return 0
   }

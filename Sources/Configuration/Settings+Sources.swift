@@ -25,7 +25,7 @@ extension Settings {
     for (index, row) in table.rows.enumerated() where row.scope != .commandLine {
       let key = row.name
       guard let value = values[index] else {
-        if let text = fallback(of: index) { body(key, text, "default") }
+        if let text = fallback(of: index) { body(key, text.bytes, "default") }
         continue
       }
       guard let last = assignments.last(where: { $0.key == key }) else { continue }

@@ -25,7 +25,7 @@ extension Settings {
 
   /// Returns a flag.
   @inline(never) public func flag(_ key: FlagKey) -> Bool {
-    text(at: table.index(of: key.rawValue)) == "yes"
+    isWord("yes", at: table.index(of: key.rawValue))
   }
 
   /// Returns a text, a list, or paths; nil if the setting has neither value nor fallback.
@@ -104,10 +104,24 @@ extension Settings {
   // MARK: - Values by row
 
   /// The text of a value or of its fallback; nil for neither.
-  @inline(never) func text(at row: Int) -> ByteString? { values[row] ?? fallback(of: row) }
+  @inline(never) func text(at row: Int) -> ByteString? {
+    values[row] ?? fallback(of: row)?.bytes
+  }
 
-  func number(at row: Int) -> Double? {
-    text(at: row).flatMap { DecimalNumber($0.bytes.span)?.doubleValue }
+  /// Calls a function with the bytes of a value or of its fallback; nil, without a call, for
+  /// neither.
+  @inline(never) func withBytes<Result>(
+    at row: Int, _ body: (Span<UInt8>) -> Result
+  ) -> Result? {
+    values[row].map { body($0.bytes.span) } ?? fallback(of: row).map { $0.withBytes(body) }
+  }
+
+  @inline(never) private func isWord(_ word: StaticBytes, at row: Int) -> Bool {
+    withBytes(at: row) { $0 == word } ?? false
+  }
+
+  @inline(never) func number(at row: Int) -> Double? {
+    withBytes(at: row) { DecimalNumber($0)?.doubleValue } ?? nil
   }
 
   func choice<Choice: SettingChoice>(at row: Int) -> Choice {
@@ -122,14 +136,14 @@ extension Settings {
   }
 
   /// The text of a setting that is not set; nil for none.
-  func fallback(of row: Int) -> ByteString? {
+  func fallback(of row: Int) -> StaticText? {
     let row = table.rows[row]
     guard let (first, second) = row.fallbacks else { return nil }
     guard let second else { return first }
     let selected =
       row.section.count == 0
-      ? word(.palette) == "dark"
-      : table.index(row.section.bytes + ".preset").flatMap { text(at: $0) } == "seed"
+      ? isWord("dark", at: table.index(of: ChoiceKey.palette.rawValue))
+      : table.preset(of: row.section).map { isWord("seed", at: $0) } ?? false
     return selected ? second : first
   }
 }

@@ -108,8 +108,9 @@ public enum SettingsFile {
       guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else {
         throw ConfigurationError("'" + text + "' has no '='; write key = value")
       }
+      let key = trimmed(text, 0..<equals)
       return (
-        section + trimmed(text[0..<equals]), trimmed(text[(equals + 1)..<text.count])
+        section.isEmpty ? key : section + key, trimmed(text, (equals + 1)..<text.count)
       )
     }
   }
@@ -119,18 +120,22 @@ public enum SettingsFile {
     _ body: (Line) throws(ConfigurationError) -> Void, failed: (ConfigurationError) -> Void
   ) {
     var section = ByteString()
-    for (place, line) in file.split(at: UInt8(ascii: "\n")).enumerated() {
-      let text = trimmed(line)
+    var (number, start) = (0, 0)
+    while start < file.count {
+      var end = start
+      while end < file.count, file[end] != UInt8(ascii: "\n") { end += 1 }
+      let text = trimmed(file, start..<end)
+      (number, start) = (number + 1, end + 1)
       if text.isEmpty || text[0] == UInt8(ascii: "#") { continue }
       let isSection = text[0] == UInt8(ascii: "[")
       let isWhole = isSection && text[text.count - 1] == UInt8(ascii: "]")
-      let name = isSection ? trimmed(text[1..<(isWhole ? text.count - 1 : text.count)]) : text
+      let name = isSection ? trimmed(text, 1..<(isWhole ? text.count - 1 : text.count)) : text
       if isSection { section = name.isEmpty ? name : name + "." }
       do throws(ConfigurationError) {
         if isSection, !isWhole { throw ConfigurationError("'" + text + "' has no ']'") }
-        try body(Line(number: place + 1, section: section, text: name, isSection: isSection))
+        try body(Line(number: number, section: section, text: name, isSection: isSection))
       } catch {
-        failed(ConfigurationError(path + ":" + ByteString(place + 1) + ": " + error.message))
+        failed(ConfigurationError(path + ":" + ByteString(number) + ": " + error.message))
       }
     }
   }
@@ -158,7 +163,7 @@ public enum SettingsFile {
     return text
   }
 
-  private static func trimmed(_ line: ByteString) -> ByteString {
-    line.trimmed { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+  private static func trimmed(_ text: ByteString, _ range: Range<Int>) -> ByteString {
+    text.trimmed(range) { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
   }
 }

@@ -58,7 +58,7 @@ public final class SettingsTable: Sendable {
   /// - Parameter parts: the settings of captions and styles.
   public init(_ common: [StaticString], parts: [StaticString] = []) {
     var rows: [Row] = []
-    rows.reserveCapacity(256)
+    rows.reserveCapacity(320)
     for text in common { Self.read(StaticText(text), into: &rows) }
     commonCount = rows.count
     for text in parts { Self.read(StaticText(text), into: &rows) }
@@ -87,7 +87,7 @@ public final class SettingsTable: Sendable {
         for row in lines { add(rows[row].line, sections[place], place: place) }
       }
       first = rows.count
-      sections.removeAll()
+      sections.removeAll(keepingCapacity: true)
     }
     var start = 0
     while start < text.count {
@@ -154,6 +154,11 @@ public final class SettingsTable: Sendable {
     return index
   }
 
+  /// The row of the preset of a section; nil for none.
+  func preset(of section: StaticText) -> Int? {
+    index(Self.hash(Self.hash(Self.emptyHash, section), StaticText("preset")))
+  }
+
   private func index(_ hash: UInt32) -> Int? {
     var slot = Int(hash % UInt32(Self.slotCount))
     while slots[slot] != 0 {
@@ -185,14 +190,14 @@ public final class SettingsTable: Sendable {
 
 extension SettingsTable.Row {
   /// The fallback, or the two of which a preset or the palette selects one; nil for none.
-  var fallbacks: (first: ByteString, second: ByteString?)? {
+  var fallbacks: (first: StaticText, second: StaticText?)? {
     let head = head
     var start = head.firstIndex(of: UInt8(ascii: "="), from: 0)
-    func next() -> ByteString? {
+    func next() -> StaticText? {
       if start == head.count { return nil }
       let (first, end) = (start + 2, head.firstIndex(of: UInt8(ascii: "|"), from: start + 1))
       start = end
-      return head[first..<(end == head.count ? end : end - 1)].bytes
+      return head[first..<(end == head.count ? end : end - 1)]
     }
     guard var first = next() else { return nil }
     if let place {
@@ -200,14 +205,20 @@ extension SettingsTable.Row {
       return (first, nil)
     }
     // A build may lack the style that is the default. Only a list has styles.
-    if head[0] == 0x6c, Traits.lacks(first), case .list(let all) = SettingDefinition.Kind(form) {
-      first = all[0]
+    if head[0] == UInt8(ascii: "l"), Traits.lacks(first.bytes) {
+      var end = 0
+      repeat {
+        let start = head.firstIndex(of: 0x20, from: end) + 1
+        end = head.firstIndex(of: 0x20, from: start)
+        first = head[start..<end]
+      } while Traits.lacks(first.bytes)
     }
     return (first, next())
   }
 
   /// The kind and its words.
   var form: ByteString {
+    let head = head
     let equals = head.firstIndex(of: UInt8(ascii: "="), from: 0)
     return head[0..<(equals == head.count ? equals : equals - 1)].bytes
   }

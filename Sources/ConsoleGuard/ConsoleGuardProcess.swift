@@ -146,7 +146,7 @@ package final class ConsoleGuardProcess {
   package func hold(card: Int32, atMost timeout: Duration?) -> Bool {
     let seconds = timeout.map { UInt32(clamping: $0.wholeSeconds) } ?? Message.forever
     var bytes = [Message.hold]
-    for place in UInt32(0)..<4 { bytes.append(UInt8(truncatingIfNeeded: seconds >> (8 * place))) }
+    bytes.append(littleEndian: UInt64(seconds))
     guard sendWaiting(bytes, descriptor: card) else { return false }
     channel = nil
     return true
@@ -214,8 +214,7 @@ package final class ConsoleGuardProcess {
   }
 
   private static func timeout(_ word: [UInt8]) -> Duration? {
-    var seconds: UInt32 = 0
-    for place in 0..<4 { seconds |= UInt32(word[place + 1]) << UInt32(8 * place) }
+    let seconds = word.span.word32(at: 1)
     return seconds == Message.forever ? nil : .seconds(Int64(seconds))
   }
 

@@ -73,12 +73,16 @@ struct LineTable {
   /// Returns the letter of the row that a record matches; nil if none does.
   ///
   /// - Parameters:
+  ///   - name: the first word of the record, if the record holds only what follows it: the name
+  ///     that a pattern begins with; empty for patterns that begin with a number.
   ///   - isCut: whether the end of the record is missing. Then only texts are read, since the first
   ///     half of a number is another number.
   ///   - facts: empty facts, to be filled. Returned, their copies take a fifth of a record's time.
-  func match(_ record: Span<UInt8>, isCut: Bool, into facts: inout RecordFacts) -> UInt8? {
+  func match(
+    _ record: Span<UInt8>, of name: ByteString? = nil, isCut: Bool, into facts: inout RecordFacts
+  ) -> UInt8? {
     let start = skipBlanks(record, 0)
-    let byte = start < record.count ? record[start] : 0
+    let byte = name?.bytes.first ?? (start < record.count ? record[start] : 0)
     // Bounds the time: several parts of any length would take the cube of the record's length.
     var steps = 4_096 + 64 * record.count
     for entry in index where Self.mayBegin(entry.first, byte) {
@@ -93,7 +97,9 @@ struct LineTable {
       }
       var match = Match(end: end, steps: steps)
       let letter = rows[row]
-      if !isCut || Self.isText(letter), fits(place + 1, record, start, &match, &facts) {
+      if !isCut || Self.isText(letter), let pattern = pattern(place + 1, end, after: name),
+        fits(pattern, record, start, &match, &facts)
+      {
         let text =
           match.start.map { SanitizedText(record.extracting($0..<max($0, match.stop))) } ?? .empty
         if facts.say(letter, text) { return letter }
@@ -102,6 +108,16 @@ struct LineTable {
       steps = match.steps
     }
     return nil
+  }
+
+  /// Returns the offset of a pattern's rest after a name; nil if the pattern has another name.
+  private func pattern(_ start: Int, _ end: Int, after name: ByteString?) -> Int? {
+    guard let name else { return start }
+    if name.isEmpty { return rows[start] == UInt8(ascii: "%") ? start : nil }
+    let rest = start + name.count
+    guard rest <= end, ByteString(rows)[start..<rest] == name else { return nil }
+    if rest == end { return rest }
+    return rows[rest] == 0x20 ? rest + 1 : nil
   }
 
   private struct Match {
@@ -185,102 +201,6 @@ struct LineTable {
       }
     }
     return skipBlanks(record, place) == record.count
-  }
-
-  /// Reads a number of a kind and stores it. Returns its end; nil without a number.
-  private func number(
-    _ kind: UInt8, _ record: Span<UInt8>, _ start: Int, blankLimit: Int = 0,
-    _ facts: inout RecordFacts
-  ) -> Int? {
-    switch kind {
-    case UInt8(ascii: "p"), UInt8(ascii: "c"), UInt8(ascii: "f"), UInt8(ascii: "e"),
-      UInt8(ascii: "a"), UInt8(ascii: "A"):
-      guard let numeral = Numeral(record, from: start), let number = numeral.value(in: record)
-      else { return nil }
-      return take(kind, number, &facts) ? numeral.end + percentGap(kind, record, numeral.end) : nil
-    case UInt8(ascii: "h"): return time(record, start, &facts)
-    case UInt8(ascii: "k"), UInt8(ascii: "n"):
-      var end = start
-      while end < record.count, RecordFacts.digit(record[end]) != nil { end += 1 }
-      guard let number = record.extracting(start..<end).wholeNumber else { return nil }
-      if kind == UInt8(ascii: "k") { facts.number = number } else { facts.count = number }
-      return end
-    default:
-      let isLoose = kind == UInt8(ascii: "V")
-      guard
-        let bytes = ByteCount(
-          record, from: start, kilo: isLoose ? 1_024 : 1_000, blankLimit: blankLimit)
-      else { return nil }
-      switch kind {
-      case UInt8(ascii: "b"), UInt8(ascii: "B"): facts.completed = bytes.count
-      case UInt8(ascii: "t"): facts.total = bytes.count
-      default: facts.speed = bytes.count
-      }
-      if !isLoose { facts.units = bytes.units ?? facts.units }
-      return bytes.end
-    }
-  }
-
-  /// Reads hours, minutes and seconds, and stores their thousandths as the part.
-  private func time(_ record: Span<UInt8>, _ start: Int, _ facts: inout RecordFacts) -> Int? {
-    var thousandths: UInt64 = 0
-    var place = start
-    for unit: UInt64 in [3_600_000, 60_000] {
-      var end = place
-      while end < record.count, RecordFacts.digit(record[end]) != nil { end += 1 }
-      guard let number = record.extracting(place..<end).wholeNumber, number < 1 << 32,
-        end < record.count, record[end] == UInt8(ascii: ":")
-      else { return nil }
-      thousandths += number * unit
-      place = end + 1
-    }
-    // Not a `Numeral`: a comma ends the time.
-    var end = place
-    while end < record.count,
-      RecordFacts.digit(record[end]) != nil || record[end] == UInt8(ascii: ".")
-    { end += 1 }
-    guard let seconds = record.extracting(place..<end).scaledNumber(places: 3, limit: 60_000)
-    else { return nil }
-    facts.part = thousandths + UInt64(max(0, seconds))
-    return end
-  }
-
-  /// Stores a percentage, a fraction, a count or seconds; false if the number is out of range.
-  private func take(_ kind: UInt8, _ number: DecimalNumber, _ facts: inout RecordFacts) -> Bool {
-    switch kind {
-    case UInt8(ascii: "e"):
-      let silence = number.scaled(byPowerOfTen: 9)
-      if silence < 0 { return false }
-      facts.silence = silence
-    case UInt8(ascii: "f"):
-      // "progress 42" may mean 42 % or be a bug; a full bar would be wrong.
-      let billionths = number.scaled(byPowerOfTen: 9)
-      if !(0...1_000_000_000).contains(billionths) { return false }
-      facts.fraction = Fraction(billionths: billionths)
-    case UInt8(ascii: "a"), UInt8(ascii: "A"):
-      let thousandths = number.scaled(byPowerOfTen: 3)
-      if thousandths < 0 { return false }
-      if kind == UInt8(ascii: "a") {
-        facts.part = UInt64(thousandths)
-      } else if facts.part ?? 0 > UInt64(thousandths) {
-        return false
-      } else {
-        facts.fraction = Fraction(facts.part ?? 0, of: UInt64(thousandths))
-      }
-    default:
-      let billionths = number.scaled(byPowerOfTen: 7)
-      // A bare number above 100 counts something else, such as bytes.
-      if kind == UInt8(ascii: "c"), billionths > 1_005_000_000 { return false }
-      facts.fraction = Fraction(billionths: billionths)
-    }
-    return true
-  }
-
-  /// Returns the length of a no-break space between a percentage and its sign; 0 if none.
-  private func percentGap(_ kind: UInt8, _ record: Span<UInt8>, _ place: Int) -> Int {
-    let gap = kind == UInt8(ascii: "p") ? Numeral.noBreakSpace(record, at: place) : 0
-    let hasSign = place + gap < record.count && record[place + gap] == UInt8(ascii: "%")
-    return hasSign ? gap : 0
   }
 
   private func skipBlanks(_ record: Span<UInt8>, _ start: Int) -> Int {

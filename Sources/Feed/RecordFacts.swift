@@ -22,6 +22,8 @@ struct RecordFacts {
   var restart: Int64?
   /// The event that carries the record's text.
   var words: ProgressEvent?
+  /// The letter of a record that controls the session; 0 for none.
+  var control: UInt8 = 0
 
   /// The amounts of a meter's frame: completed and total bytes, fraction, speed; below 0 for none.
   /// Nil for a frame with a speed or a text, and for a percentage alone, which is too coarse to
@@ -56,6 +58,8 @@ struct RecordFacts {
       silence = nil
     case UInt8(ascii: "a"): (restart, silence) = (silence, nil)
     case UInt8(ascii: "l"): words = .logLine(text)
+    case UInt8(ascii: "q"), UInt8(ascii: "n"), UInt8(ascii: "<"), UInt8(ascii: ">"):
+      control = letter
     case UInt8(ascii: "k"):
       let end = text.utf8.firstIndex(of: 0x20) ?? text.utf8.count
       let (key, value) = (text.utf8[0..<end], text.utf8[end..<text.utf8.count])
@@ -91,6 +95,9 @@ struct RecordFacts {
     if let silence { emit(.event(.expect(.nanoseconds(silence)))) }
     if let restart { emit(.event(.restart(.nanoseconds(restart)))) }
     if let words { emit(.event(words)) }
+    if control == UInt8(ascii: "q") { emit(.end) }
+    if control == UInt8(ascii: "n") { emit(.newRoot) }
+    if control | 2 == UInt8(ascii: ">") { emit(.displays(areOurs: control & 2 != 0)) }
     return true
   }
 

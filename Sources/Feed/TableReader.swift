@@ -49,10 +49,16 @@ class TableReader: RecordReader {
       return
     }
     resting = amounts
-    if letter == UInt8(ascii: "q") { emit(.end) }
-    if letter == UInt8(ascii: "n") { emit(.newRoot) }
-    if letter == UInt8(ascii: "<") { emit(.displays(areOurs: false)) }
-    if letter == UInt8(ascii: ">") { emit(.displays(areOurs: true)) }
+  }
+
+  /// Emits the outputs of a value by the name of its record, such as a text of `message`.
+  ///
+  /// - Parameter name: the first word of a pattern; empty for a number alone.
+  /// - Returns: false, without outputs, if no row has the name or the value does not fit.
+  func read(_ value: ByteString, of name: ByteString, emit: (FeedOutput) -> Void) -> Bool {
+    var facts = RecordFacts()
+    return table.match(value.bytes.span, of: name, isCut: false, into: &facts) != nil
+      && facts.emit(emit)
   }
 
   /// Adapts the values of a record to the protocol; false if they have no meaning.

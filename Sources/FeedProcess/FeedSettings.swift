@@ -2,7 +2,7 @@ package import Base
 package import Configuration
 package import Feed
 package import ProgressModel
-package import SessionProtocol
+import SessionProtocol
 
 /// The parsed settings of the feed process.
 package struct FeedSettings: Sendable {

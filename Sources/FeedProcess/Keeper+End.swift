@@ -56,8 +56,9 @@ extension Keeper {
     return commandStatus.map { .command($0) } ?? ExitStatus(state.phase)
   }
 
-  /// Ends the presenter, then makes the guard restore the console. In this order the kernel draws
-  /// the console when no program is master.
+  /// Ends the presenters, then makes the guard restore the console. In this order the kernel draws
+  /// the console when no program is master. Without a guard the keeper restores it: a presenter
+  /// that was killed could not.
   func finish() {
     manager?.stop()
     for message in feeds?.unrecognizedRemainder ?? [] { Log.write(message) }
@@ -84,12 +85,15 @@ extension Keeper {
       if consoleGuard?.hold(card: first, atMost: settings.successorTimeout) == true { return }
     }
     for one in presenters { one.card = nil }
-    consoleGuard?.dismiss()
-    if let consoleGuard {
-      _ = waitForEnd {
-        consoleGuard.reap()
-        return consoleGuard.hasEnded
-      }
+    guard let consoleGuard, !consoleGuard.hasEnded else {
+      let wasShown = settings.usesDisplay && (hasShown || !cards.isEmpty)
+      if wasShown, !isAway, !leavesDisplays { system.restoreConsole() }
+      return
+    }
+    consoleGuard.dismiss()
+    _ = waitForEnd {
+      consoleGuard.reap()
+      return consoleGuard.hasEnded
     }
   }
 

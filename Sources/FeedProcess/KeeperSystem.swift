@@ -73,4 +73,7 @@ class KeeperSystem {
 
   /// Kills a child.
   func kill(_ process: ChildProcess) { process.kill() }
+
+  /// Restores the console in front. May wait for a driver.
+  func restoreConsole() { VirtualTerminal()?.restore() }
 }

@@ -52,11 +52,7 @@ struct SessionFile: ~Copyable {
     let text = ByteString(bytes)
     let begin = signature.count + 8
     guard text.count > begin, text.hasPrefix(signature) else { return nil }
-    var nanoseconds: UInt64 = 0
-    for place in 0..<8 {
-      nanoseconds |= UInt64(bytes[signature.count + place]) << UInt64(8 * place)
-    }
-    let start = Duration.nanoseconds(Int64(clamping: nanoseconds))
+    let start = Duration.nanoseconds(Int64(clamping: bytes.span.word(at: signature.count)))
     guard start <= now, let state = ProgressState(wire: bytes, in: begin..<bytes.count)
     else {
       return nil
@@ -68,11 +64,8 @@ struct SessionFile: ~Copyable {
   mutating func write(_ state: ProgressState, start: Duration) {
     if !isStale { return }
     isStale = false
-    let nanoseconds = UInt64(bitPattern: start.nanoseconds)
     var bytes = signature.bytes
-    for place in UInt64(0)..<8 {
-      bytes.append(UInt8(truncatingIfNeeded: nanoseconds >> (8 * place)))
-    }
+    bytes.append(littleEndian: UInt64(bitPattern: start.nanoseconds), bytes: 8)
     state.write(to: &bytes)
     do throws(SystemError) {
       try FileSystem.replace(path, with: bytes.span)

@@ -81,10 +81,7 @@ public final class Mode: Equatable {
     bytes.reserveCapacity(68)
     func append<Number: FixedWidthInteger>(_ number: Number) {
       // Native byte order: `littleEndian` swaps the number on a big-endian machine.
-      let native = number.littleEndian
-      for shift in 0..<(Number.bitWidth / 8) {
-        bytes.append(UInt8(truncatingIfNeeded: native >> (8 * shift)))
-      }
+      bytes.append(littleEndian: UInt64(number.littleEndian), bytes: Number.bitWidth / 8)
     }
     append(clock)
     for number in [

@@ -101,7 +101,7 @@ public struct BusValues: Equatable {
   /// Appends a number: type `u`, or `b` for 0 and 1.
   public mutating func append(_ number: UInt32) {
     align(to: 4)
-    for place in UInt32(0)..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
+    bytes.append(littleEndian: UInt64(number))
   }
 
   /// Appends a text, type `s` or `o`.

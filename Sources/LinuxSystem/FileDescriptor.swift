@@ -76,11 +76,13 @@ public struct FileDescriptor: ~Copyable {
     try SystemCall.changeMode(rawValue, mode: mode)
   }
 
-  /// Reads available bytes into the buffer, at most its count.
+  /// Reads available bytes into the buffer, from an index to its end at most.
   ///
   /// - Returns: the number of bytes; 0 at EOF; nil if a read would block.
-  @inline(never) public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int? {
-    try SystemCall.read(rawValue, into: &buffer)
+  @inline(never) public func read(
+    into buffer: inout [UInt8], from start: Int = 0
+  ) throws(SystemError) -> Int? {
+    try SystemCall.read(rawValue, into: &buffer, from: start)
   }
 
   /// Writes bytes, possibly only the first ones.

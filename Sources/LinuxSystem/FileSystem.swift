@@ -15,21 +15,26 @@ public enum FileSystem {
     if case .readingNoLink = access, try !file.status().isRegularFile {
       throw SystemError("open", .invalid, path: path)
     }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    var count = 0
     do throws(SystemError) {
       while true {
-        guard let count = try file.read(into: &buffer) else {
+        guard let more = try file.read(into: &bytes, from: count) else {
           // A FIFO with a writer that is not done.
           var poller = Poller()
           _ = poller.add(file.rawValue, .readable)
           poller.wait(for: nil)
           continue
         }
-        if count == 0 { return bytes }
-        if bytes.count + count > limit { throw SystemError("read", .fileTooLarge) }
-        bytes += buffer[..<count]
+        if more == 0 { break }
+        count += more
+        if count > limit { throw SystemError("read", .fileTooLarge) }
+        if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
       }
+      // Small files do not keep the memory of large ones.
+      if count <= bytes.count / 2 { return Array(bytes[..<count]) }
+      bytes.removeLast(bytes.count - count)
+      return bytes
     } catch {
       throw SystemError("read", error.code, path: path)
     }

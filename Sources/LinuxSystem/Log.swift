@@ -126,8 +126,11 @@ public enum Log {
   /// terminal. Otherwise it is standard error.
   public static func usualPlace(hasStandardError: Bool) -> Place {
     guard hasStandardError, let error = FileDescriptor.standardErrorStatus else { return .kernel }
-    let stream = ByteString(error.device) + ":" + ByteString(error.inode)
-    if Environment.value("JOURNAL_STREAM") == stream { return .journal }
+    if let stream = Environment.value("JOURNAL_STREAM"),
+      stream == ByteString(error.device) + ":" + ByteString(error.inode)
+    {
+      return .journal
+    }
     if Environment.processIdentifier == 1 { return .kernel }
     let isInitramfs = (try? FileSystem.status("/etc/initrd-release")).flatMap { $0 } != nil
     let isByHand = Command.isTerminal(0)

@@ -45,10 +45,13 @@ enum SystemCall {
 
   static func close(_ descriptor: Int32) { _ = linux_close(descriptor) }
 
-  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int? {
-    // SAFETY: the array keeps its bytes valid during the call.
+  static func read(
+    _ descriptor: Int32, into buffer: inout [UInt8], from start: Int = 0
+  ) throws(SystemError) -> Int? {
+    // SAFETY: the array keeps its bytes valid during the call, and the slice is checked.
     let result = unsafe buffer.withUnsafeMutableBytes {
-      unsafe linux_read(descriptor, $0.baseAddress, $0.count)
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: $0[start...])
+      return unsafe linux_read(descriptor, rest.baseAddress, rest.count)
     }
     return try checkUnlessBlocked(result, "read")
   }

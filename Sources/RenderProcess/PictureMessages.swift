@@ -77,9 +77,13 @@ struct FrameHeader {
       + [UInt32(truncatingIfNeeded: nanoseconds), UInt32(truncatingIfNeeded: nanoseconds >> 32)]
   }
 
-  init(_ bytes: Span<UInt8>) { words = (0..<6).map { Self.word(bytes, 4 * $0) } }
+  init(_ bytes: Span<UInt8>) { words = (0..<6).map { bytes.word32(at: 4 * $0) } }
 
-  var bytes: [UInt8] { Self.bytes(of: words) }
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    for word in words { bytes.append(littleEndian: UInt64(word)) }
+    return bytes
+  }
 
   /// The delay and the part; nil unless they are possible.
   func checked(within bounds: PixelRect) -> (Duration, PixelRect)? {
@@ -93,17 +97,4 @@ struct FrameHeader {
   }
 
   private static var longestDelay: Int64 { 65_535 * 1_000_000_000 }
-
-  static func word(_ bytes: Span<UInt8>, _ place: Int) -> UInt32 {
-    UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
-      | UInt32(bytes[place + 3]) << 24
-  }
-
-  static func bytes(of words: [UInt32]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for word in words {
-      for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
-    }
-    return bytes
-  }
 }

@@ -92,7 +92,7 @@ package enum PictureProcess {
         if !frame(delay, part, picture) { return true }
       }
       guard messages.has(5), messages[0] == Message.end else { return false }
-      plays = Int(clamping: messages.lend(1..<5) { FrameHeader.word($0, 0) })
+      plays = Int(clamping: messages.lend(1..<5) { $0.word32(at: 0) })
       return true
     }
     return plays
@@ -197,7 +197,9 @@ package enum PictureProcess {
       }
       return true
     }
-    write(([Message.end] + FrameHeader.bytes(of: [UInt32(clamping: plays)])).span, target)
+    var end = [Message.end]
+    end.append(littleEndian: UInt64(UInt32(clamping: plays)))
+    write(end.span, target)
   }
 
   /// Whether memory suffices for `count` bytes, and 4 MiB for the decoder itself.

@@ -44,13 +44,13 @@ package enum PresenterReport: Equatable, Sendable {
     case .pictureRefused(let path): return [10] + path.bytes
     case .outcomeShown(let received):
       var bytes: [UInt8] = [3]
-      Self.append(received, to: &bytes)
+      bytes.append(littleEndian: UInt64(received))
       return bytes
     case .buffers(let buffers):
       var bytes: [UInt8] = [4]
       for buffer in buffers {
-        Self.append(buffer.framebuffer, to: &bytes)
-        Self.append(buffer.handle, to: &bytes)
+        bytes.append(littleEndian: UInt64(buffer.framebuffer))
+        bytes.append(littleEndian: UInt64(buffer.handle))
       }
       return bytes
     }
@@ -71,28 +71,18 @@ package enum PresenterReport: Equatable, Sendable {
     case _ where bytes[0] == 9: self = .pictureEnded
     case _ where bytes[0] == 10: self = .pictureRefused(ByteString(bytes.extracting(1...)))
     case _ where bytes[0] == 6 || bytes[0] == 7: self = .displays(bytes[0] == 7)
-    case 5 where bytes[0] == 3: self = .outcomeShown(received: Self.word(bytes, at: 1))
+    case 5 where bytes[0] == 3: self = .outcomeShown(received: bytes.word32(at: 1))
     case _ where bytes[0] == 4:
       var buffers: [PresentedBuffer] = []
       var place = 1
       while place + 8 <= bytes.count {
         buffers.append(
           .init(
-            framebuffer: Self.word(bytes, at: place), handle: Self.word(bytes, at: place + 4)))
+            framebuffer: bytes.word32(at: place), handle: bytes.word32(at: place + 4)))
         place += 8
       }
       self = .buffers(buffers)
     default: return nil
     }
-  }
-
-  @inline(never) private static func append(_ word: UInt32, to bytes: inout [UInt8]) {
-    for place in UInt32(0)..<4 { bytes.append(UInt8(truncatingIfNeeded: word >> (8 * place))) }
-  }
-
-  @inline(never) private static func word(_ bytes: Span<UInt8>, at place: Int) -> UInt32 {
-    var word: UInt32 = 0
-    for index in 0..<4 { word |= UInt32(bytes[place + index]) << UInt32(8 * index) }
-    return word
   }
 }

@@ -173,4 +173,20 @@ import Testing
     #expect(keeper.live() == .signal(3))
     #expect(system.last.isKilled && system.seconds == 3)
   }
+
+  /// Without a guard, the console of a presenter that was killed would stay in graphics mode.
+  @Test(arguments: [(true, false), (false, false), (true, true)])
+  func consoleWithoutAGuard_isRestoredByTheKeeper(hasShown: Bool, isAway: Bool) throws {
+    let keeper = try system.keeper()
+    system.at(1) { [system] in
+      if hasShown { system.last.report(.firstPicture) }
+      if isAway { system.last.report(.away(true)) }
+    }
+    system.at(2) { [system] in
+      system.last.isStuck = true
+      system.send(.quit)
+    }
+    #expect(keeper.live() == .signal(3))
+    #expect(system.restoredConsoles == (hasShown && !isAway ? 1 : 0))
+  }
 }

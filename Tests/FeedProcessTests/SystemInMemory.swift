@@ -87,6 +87,7 @@ final class SystemInMemory: KeeperSystem {
   private(set) var dumps: [ByteString] = []
   var isDumpStuck = false
   private(set) var roots: [ByteString] = []
+  private(set) var restoredConsoles = 0
   private var actions: [(time: Duration, act: () -> Void)] = []
   private var signals: [SignalDescriptor.Signal] = []
   private var idleCount = 0
@@ -168,6 +169,8 @@ final class SystemInMemory: KeeperSystem {
   }
 
   override func changeRoot(_ path: ByteString) throws(SystemError) { roots.append(path) }
+
+  override func restoreConsole() { restoredConsoles += 1 }
 
   override func reap(_ process: ChildProcess) -> ChildProcess.End? {
     if process.identifier < 0 { return isDumpStuck ? nil : .exited(0) }

@@ -1,4 +1,5 @@
 import Base
+import FakeCards
 import LinuxSystem
 import Pixels
 import TestSupport

@@ -1,4 +1,5 @@
 import Base
+import FakeCards
 import Foundation
 import LinuxSystem
 import Pixels

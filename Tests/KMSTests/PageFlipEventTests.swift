@@ -1,4 +1,5 @@
 import Base
+import FakeCards
 import KMS
 import TestSupport
 import Testing

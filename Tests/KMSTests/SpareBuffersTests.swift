@@ -1,3 +1,4 @@
+import FakeCards
 import Pixels
 import TestSupport
 import Testing

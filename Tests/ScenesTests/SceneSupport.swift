@@ -4,7 +4,6 @@ import Graphics
 import Pixels
 import ProgressModel
 import Raster
-import SessionProtocol
 import TestSupport
 public import Testing
 

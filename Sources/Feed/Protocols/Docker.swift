@@ -16,7 +16,7 @@ extension FeedProtocol {
 ///
 /// For a pull, step 1 transfers the layers, and step 2 extracts them once all are transferred.
 /// podman extracts during the transfer.
-final class Docker: JSONLines {
+final class Docker: JSONReader {
   private struct Layer {
     let id: ByteString
     var transferred: UInt64 = 0
@@ -41,32 +41,34 @@ final class Docker: JSONLines {
     (isComplete, hasExtraction) = (false, false)
   }
 
-  override func lines(_ object: JSONFields) -> ByteString {
+  override func read(_ object: JSONFields, _ emit: (FeedOutput) -> Void) -> Bool {
+    var facts = RecordFacts()
     if object.value(of: "errorDetail") != nil, let error = object.value(of: "error") {
-      return "fail " + error + "\n"
+      facts.words = .fail(SanitizedText(error))
+      return facts.emit(emit)
     }
-    guard let status = object.value(of: "status") else { return "" }
-    let message = "message " + status + "\n"
-    guard let id = object.value(of: "id") else { return object.count == 1 ? message : "" }
+    guard let status = object.value(of: "status") else { return false }
+    facts.words = .message(SanitizedText(status))
+    guard let id = object.value(of: "id") else { return object.count == 1 && facts.emit(emit) }
     let detail = object.value(of: "progressDetail").flatMap { JSONFields($0.bytes.span) }
     let current = detail?.value(of: "current")?.wholeNumber
     let total = detail?.value(of: "total")?.wholeNumber
     if id == "Total" {
-      guard let current, let total else { return message }
-      return Self.line(current, of: total) + message
-    }
-    if status.hasPrefix("Pulling from ") {
+      if let current, let total { (facts.completed, facts.total) = (current, total) }
+    } else if status.hasPrefix("Pulling from ") {
       if isComplete { forget() }
       hasExtraction = true
-      return message
+    } else if object.value(of: "progressDetail") == nil {
+      return false
+    } else {
+      count(status, id, current, total)
+      addSum(to: &facts)
     }
-    if object.value(of: "progressDetail") == nil { return "" }
-    note(status, id, current, total)
-    return sum() + message
+    return facts.emit(emit)
   }
 
   /// Records the state of a layer.
-  private func note(
+  private func count(
     _ status: ByteString, _ id: ByteString, _ current: UInt64?, _ total: UInt64?
   ) {
     let id = id[0..<min(id.count, Self.limit)]
@@ -98,7 +100,7 @@ final class Docker: JSONLines {
     }
   }
 
-  private func sum() -> ByteString {
+  private func addSum(to facts: inout RecordFacts) {
     var (transferred, extracted, total): (UInt64, UInt64, UInt64) = (0, 0, 0)
     var isTransferred = true
     for layer in layers {
@@ -108,14 +110,9 @@ final class Docker: JSONLines {
       if !layer.isTransferred { isTransferred = false }
     }
     isComplete = isTransferred && extracted == total
-    if total == 0 { return "" }
-    if !hasExtraction { return Self.line(transferred, of: total) }
-    return isTransferred
-      ? "step 2/2\n" + Self.line(extracted, of: total)
-      : "step 1/2\n" + Self.line(transferred, of: total)
-  }
-
-  private static func line(_ part: UInt64, of whole: UInt64) -> ByteString {
-    "bytes " + ByteString(part) + " " + ByteString(whole) + "\n"
+    if total == 0 { return }
+    let isExtraction = hasExtraction && isTransferred
+    if hasExtraction { (facts.number, facts.count) = (isExtraction ? 2 : 1, 2) }
+    (facts.completed, facts.total) = (isExtraction ? extracted : transferred, total)
   }
 }

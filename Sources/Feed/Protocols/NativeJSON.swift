@@ -5,11 +5,12 @@ extension FeedProtocol {
   /// The native protocol as JSON Lines.
   public static let json = FeedProtocol(
     name: "json", summary: "an object of JSON a line: {\"progress\": 0.42, \"message\": \"TEXT\"}",
-    makeReader: { JSONLines() })
+    makeReader: { JSONReader() })
 }
 
-/// A reader of JSON objects, one per line, by translation to native lines.
-class JSONLines: RecordReader {
+/// A reader of JSON objects, one per line. A field has the meaning of the native record that begins
+/// with its name.
+class JSONReader: RecordReader {
   /// The meaning of a number of `progress`, as far as earlier ones show.
   private enum Scale {
     case unknown
@@ -17,7 +18,7 @@ class JSONLines: RecordReader {
     case percentages
   }
 
-  private let native = NativeLines()
+  let native = NativeLines()
   private var scale = Scale.unknown
 
   /// The meaning of `progress: 1` depends on earlier records.
@@ -25,23 +26,49 @@ class JSONLines: RecordReader {
 
   override func forget() { scale = .unknown }
 
-  /// Returns the native lines of an object. Empty if the object has no meaning; one empty line if
-  /// it only prepares later objects.
-  func lines(_ object: JSONFields) -> ByteString {
-    var lines = ByteString()
+  override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
+    if !isCut, let object = JSONFields(record), read(object, emit) { return }
+    emit(.malformed(SanitizedText(record)))
+  }
+
+  /// Emits the outputs of an object.
+  ///
+  /// - Returns: whether the object has a meaning; one that only prepares later objects has no
+  ///   outputs.
+  func read(_ object: JSONFields, _ emit: (FeedOutput) -> Void) -> Bool {
+    guard let job = object.value(of: "job"), !job.isEmpty, job[0] != UInt8(ascii: "{") else {
+      return readFields(object, emit) == true
+    }
+    guard let id = Job.id(job.bytes.span) else { return false }
+    var isOfJob = false
+    let isKnown = readFields(object) {
+      if NativeLines.emit($0, ofJob: id, emit) { isOfJob = true }
+    }
+    if isKnown == nil { emit(.event(.job(id, .resumed))) }
+    return isKnown == nil || isOfJob
+  }
+
+  /// Emits the outputs of the fields.
+  ///
+  /// - Returns: whether a field has a meaning; nil without a field to read.
+  private func readFields(_ object: JSONFields, _ emit: (FeedOutput) -> Void) -> Bool? {
+    var isKnown: Bool?
+    func read(_ name: ByteString, _ value: ByteString) {
+      isKnown = native.read(value, of: name, emit: emit) || isKnown ?? false
+    }
     for index in 0..<object.count
     where object.name(index) == "reset" && object.isSaid(index) {
-      lines = "reset\n"
+      read("reset", "")
       scale = .unknown
     }
     if let step = object.value(of: "step"), let steps = object.value(of: "steps") {
-      lines += "step " + step + "/" + steps + " " + (object.value(of: "name") ?? "") + "\n"
+      read("step", step + "/" + steps + " " + (object.value(of: "name") ?? ""))
     }
     if let bytes = object.value(of: "bytes") {
-      lines += "bytes " + bytes + " " + (object.value(of: "total") ?? "0") + "\n"
+      read("bytes", bytes + " " + (object.value(of: "total") ?? "0"))
     }
     if let percent = object.value(of: "percent") ?? object.value(of: "percentage") {
-      lines += percent + "\n"
+      read("", percent)
     }
     for index in 0..<object.count {
       let (name, value) = (object.name(index), object.value(index))
@@ -51,54 +78,31 @@ class JSONLines: RecordReader {
         name.isAmong(" done fail cancel end newroot ")
         ? object.isSaid(index) : name == "weights" || object.isPlain(index)
       if !isSaid { continue }
-      if name == "progress", let line = progress(value) {
-        lines += line
-      } else {
-        lines += name + " " + (value == "true" ? "" : value) + "\n"
+      guard name == "progress", let number = DecimalNumber(value.bytes.span) else {
+        read(name, value == "true" ? "" : value)
+        continue
+      }
+      if let isFraction = isFraction(number.scaled(byPowerOfTen: 9)) {
+        read(isFraction ? name : "", value)
       }
     }
-    guard let job = object.value(of: "job"), !job.isEmpty, job[0] != UInt8(ascii: "{") else {
-      return lines
-    }
-    var ofJob = ByteString()
-    for line in lines.split(at: 0x0a) where !line.isEmpty {
-      ofJob += "job " + job + " " + line + "\n"
-    }
-    return ofJob.isEmpty && lines.isEmpty ? "job " + job + "\n" : ofJob
+    return isKnown
   }
 
-  /// Returns the native line of a number of `progress`; nil for a text.
+  /// Whether a number of `progress`, in billionths, is a fraction rather than a percentage; nil for
+  /// a negative number, which is no progress.
   ///
   /// Some programs write fractions, others percentages. A number above 1 is a percentage, and so
   /// are all later numbers. A number between 0 and 1 is a fraction unless a percentage came before.
   /// 1 is the whole after a fraction, and otherwise one percent: a whole is never claimed early.
-  private func progress(_ value: ByteString) -> ByteString? {
-    guard let number = DecimalNumber(value.bytes.span) else { return nil }
-    let billionths = number.scaled(byPowerOfTen: 9)
-    // A negative number is no progress.
-    if billionths < 0 { return "" }
+  private func isFraction(_ billionths: Int64) -> Bool? {
+    if billionths < 0 { return nil }
     if billionths > 1_000_000_000 {
       scale = .percentages
     } else if billionths > 0, billionths < 1_000_000_000, scale == .unknown {
       scale = .fractions
     }
-    return (scale == .fractions ? "progress " : "") + value + "\n"
-  }
-
-  override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
-    var isUnderstood = false
-    if !isCut, let object = JSONFields(record) {
-      let lines = lines(object)
-      if lines == "\n" { return }
-      for line in lines.split(at: 0x0a) where !line.isEmpty {
-        native.read(line.bytes.span, isCut: false) {
-          if case .malformed = $0 { return }
-          isUnderstood = true
-          emit($0)
-        }
-      }
-    }
-    if !isUnderstood { emit(.malformed(SanitizedText(record))) }
+    return scale == .fractions
   }
 }
 

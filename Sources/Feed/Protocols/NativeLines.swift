@@ -62,19 +62,26 @@ final class NativeLines: TableReader {
     guard let first = words.word(record), record.extracting(first) == "job" else {
       return super.read(record, isCut: isCut, emit: emit)
     }
-    let id = words.word(record).map { SanitizedText(record.extracting($0)) } ?? .empty
-    if id.isEmpty || id.utf8.count > Job.idCapacity || id.utf8.firstIndex(of: 0x20) != nil {
+    guard let name = words.word(record), let id = Job.id(record.extracting(name)) else {
       return emit(.malformed(SanitizedText(record)))
     }
     if words.isAtEnd(record) { return emit(.event(.job(id, .resumed))) }
     super.read(record.extracting(words.position...), isCut: isCut) {
-      switch $0 {
-      case .event(.logLine(let line)):
-        emit(.event(.logLine(SanitizedText(id.utf8 + ": " + line.utf8))))
-      case .event(let event): emit(.event(Job.isOwn(event) ? .job(id, event) : event))
-      default: emit(.malformed(SanitizedText(record)))
-      }
+      if !Self.emit($0, ofJob: id, emit) { emit(.malformed(SanitizedText(record))) }
     }
+  }
+
+  /// Emits an output as that of a job, if it can be; false if it cannot.
+  static func emit(
+    _ output: FeedOutput, ofJob id: SanitizedText, _ emit: (FeedOutput) -> Void
+  ) -> Bool {
+    guard case .event(let event) = output else { return false }
+    if case .logLine(let line) = event {
+      emit(.event(.logLine(SanitizedText(id.utf8 + ": " + line.utf8))))
+    } else {
+      emit(.event(Job.isOwn(event) ? .job(id, event) : event))
+    }
+    return true
   }
 
   /// Returns the events of a line; empty if the line is not native.
@@ -102,5 +109,15 @@ final class NativeLines: TableReader {
         if $0.isControl { self.isControl = true }
       }
     }
+  }
+}
+
+extension Job {
+  /// The name of a job, as a feed gives it; nil if it is empty, too long, or has blanks.
+  static func id(_ text: Span<UInt8>) -> SanitizedText? {
+    let id = SanitizedText(text)
+    let isValid =
+      !id.isEmpty && id.utf8.count <= idCapacity && id.utf8.firstIndex(of: 0x20) == nil
+    return isValid ? id : nil
   }
 }

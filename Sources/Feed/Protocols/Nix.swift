@@ -14,7 +14,7 @@ extension FeedProtocol {
 }
 
 /// A reader that counts builds and copied paths: done of expected.
-final class Nix: JSONLines {
+final class Nix: JSONReader {
   private struct Activity {
     let id: ByteString
     var done: UInt64 = 0
@@ -39,30 +39,31 @@ final class Nix: JSONLines {
     super.read(record.extracting(5...), isCut: isCut, emit: emit)
   }
 
-  override func lines(_ object: JSONFields) -> ByteString {
+  override func read(_ object: JSONFields, _ emit: (FeedOutput) -> Void) -> Bool {
     guard let action = object.value(of: "action"), let id = object.value(of: "id"),
       let type = object.value(of: "type")
-    else { return "" }
+    else { return false }
     if action == "start" {
       if type == "103" || type == "104" {
         var isKnown = activities.count == Self.limit
         for activity in activities where activity.id == id { isKnown = true }
         if !isKnown { activities.append(Activity(id: id)) }
-        return "\n"
+        return true
       }
       // Level 3 is information; higher levels are for debugging.
       guard let level = object.value(of: "level")?.wholeNumber, level <= 3,
         let text = object.value(of: "text"), !text.isEmpty
-      else { return "" }
-      return "message " + text + "\n"
+      else { return false }
+      emit(.event(.message(SanitizedText(text))))
+      return true
     }
     guard action == "result", type == "105", let fields = object.value(of: "fields"),
       fields.count > 2
-    else { return "" }
+    else { return false }
     let numbers = fields[1..<(fields.count - 1)].split(at: UInt8(ascii: ","))
     guard numbers.count > 1, let done = numbers[0].wholeNumber,
       let expected = numbers[1].wholeNumber, done <= expected, expected < 1 << 32
-    else { return "" }
+    else { return false }
     var sum = Activity(id: id)
     var isCounted = false
     for index in 0..<activities.count {
@@ -73,8 +74,8 @@ final class Nix: JSONLines {
       sum.done += activities[index].done
       sum.expected += activities[index].expected
     }
-    guard isCounted else { return "" }
-    guard let fraction = Fraction(sum.done, of: sum.expected) else { return "\n" }
-    return "progress " + Script.billionths(fraction.billionths) + "\n"
+    guard isCounted else { return false }
+    if let fraction = Fraction(sum.done, of: sum.expected) { emit(.event(.fraction(fraction))) }
+    return true
   }
 }

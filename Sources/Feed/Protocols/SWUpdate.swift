@@ -114,9 +114,8 @@ final class SWUpdate: FeedDecoder {
   private static func size(_ shift: Int) -> Int { 2_408 + 2 * shift }
 
   private func word(_ place: Int) -> UInt32 {
-    var word: UInt32 = 0
-    for offset in 0..<4 { word |= UInt32(pending[place + offset]) << UInt32(8 * offset) }
-    return word.littleEndian
+    let pending = pending
+    return pending.span.word32(at: place).littleEndian
   }
 
   /// Determines the layout once enough bytes are pending.

@@ -23,11 +23,13 @@ public final class FontPack: Sendable {
 
   /// Loads a pack.
   ///
-  /// - Parameter bytes: the whole file.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - isFile: whether its checksum may be wrong.
   /// - Throws: the reason why the file is no valid pack.
-  public convenience init(_ bytes: [UInt8]) throws(FontPackError) {
+  public convenience init(_ bytes: [UInt8], isFile: Bool = true) throws(FontPackError) {
     let header = FontPackHeader(bytes)
-    self.init(bytes, header, try header.sections(of: bytes))
+    self.init(bytes, header, try header.sections(of: bytes, isFile: isFile))
   }
 
   private init(_ bytes: [UInt8], _ header: FontPackHeader, _ sections: FontPackSections) {

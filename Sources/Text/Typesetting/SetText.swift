@@ -37,14 +37,9 @@ public final class SetText {
   /// - Parameter count: the number of words that lists of earlier frames and this text may have.
   public func reserve(_ count: Int) {
     shown.reserveCapacity(1)
-    let origin = Point(x: 0, y: 0)
     while entries.count < count {
-      var entry = Entry()
-      entry.outline.redraw { pen in
-        // More than any digit has.
-        pen.move(to: origin)
-        for _ in 0..<48 { pen.cubic(origin, origin, to: origin) }
-      }
+      // More than any digit has.
+      var entry = Entry(outline: RetainedPath(capacity: 49))
       entry.glyphs.reserveCapacity(2)
       entries.append(entry)
     }

@@ -22,6 +22,7 @@ public struct Catalogue: Sendable {
         throw ConfigurationError("a catalogue has no '" + key + "'")
       }
       let english = ByteString(known.english)
+      if text == english { return texts[known.rawValue] = english }
       if !Self.hasPlaces(text, of: english) || !Self.hasPlaces(english, of: text) {
         throw ConfigurationError(
           key + " needs the same names in braces as '" + english + "', and no others")
@@ -39,11 +40,7 @@ public struct Catalogue: Sendable {
       if other[place] == UInt8(ascii: "{") { start = place }
       if other[place] == UInt8(ascii: "}"), let first = start {
         let name = other[first..<(place + 1)]
-        var found = 0
-        while found + name.count <= text.count, text[found..<(found + name.count)] != name {
-          found += 1
-        }
-        if found + name.count > text.count { return false }
+        if !(0..<text.count).contains(where: { text.has(name, at: $0) }) { return false }
         start = nil
       }
     }

@@ -1,4 +1,5 @@
 import Base
+import FakeCards
 import Glibc
 import KMS
 import LinuxSystem

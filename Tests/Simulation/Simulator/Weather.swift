@@ -1,3 +1,4 @@
+import FakeCards
 import KMS
 import LinuxSystem
 import SimulatedLinux

@@ -49,7 +49,10 @@ history() { # its folder does not exist yet
   { printf 'title T\n10\n' && sleep 1.2 && echo "done"; } | fbprogress "$@" --feed - --history "$work/history/h"
   test -s "$work/history/h"
 }
-background() { fbprogress "$@" --background --feed "fifo:$fifo" && fbprogress --feed "fifo:$fifo" send "done" && sleep 0.5; }
+has_ended() { ! pgrep -f -- "--background --feed fifo:$fifo" >/dev/null; }
+background() { # its end, too: another one would share the FIFO with it
+  fbprogress "$@" --background --feed "fifo:$fifo" && fbprogress --feed "fifo:$fifo" send "done" && until_true 20 has_ended
+}
 display() { printf '10\ndone\n' | fbprogress "$@" --presenter auto --wait 0 --feed - || (($? == 3)); }
 
 sessions=(feed_file feed_input feed_fifo feed_socket wrapped wrapped_on_terminal terminal png raw theme history background display)

@@ -1,4 +1,5 @@
 import Base
+import DeskSupport
 public import KMS
 import LinuxSystem
 public import Pixels

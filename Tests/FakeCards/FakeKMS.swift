@@ -1,4 +1,5 @@
 public import Base
+import DeskSupport
 public import KMS
 public import LinuxSystem
 public import Pixels

@@ -1,3 +1,4 @@
+import DeskSupport
 public import KMS
 
 // What the simulation needs: several open files of a card, and a long life.

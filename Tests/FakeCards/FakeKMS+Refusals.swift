@@ -1,3 +1,4 @@
+import DeskSupport
 public import KMS
 public import Pixels
 

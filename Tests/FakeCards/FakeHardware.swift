@@ -1,4 +1,5 @@
 public import Base
+import DeskSupport
 public import KMS
 
 /// The objects of a card that exists in a test only. Numbers are recognisable: connectors 0xC0…,

@@ -1,5 +1,4 @@
 package import Base
-package import ProgressModel
 
 /// The styles that a feed may select, with the facts about each that the state depends on.
 ///
