@@ -3,7 +3,7 @@ import Base
 extension Settings {
   /// Returns a color, 0xRRGGBB; nil if the setting has neither value nor fallback. Palette colors
   /// that name each other in a circle are black.
-  func color(at row: Int) -> UInt32? {
+  func color(at row: Int, isMonochrome: Bool) -> UInt32? {
     guard let color = givenColor(at: row) else { return nil }
     if !isMonochrome { return color }
     let name = table.rows[row].name

@@ -46,8 +46,10 @@ extension Settings {
   }
 
   /// Returns a color, 0xRRGGBB; nil if the setting has neither value nor fallback.
-  @inline(never) public func color(_ key: ColorKey) -> UInt32? {
-    color(at: table.index(of: key.rawValue))
+  ///
+  /// - Parameter isMonochrome: whether colors are black, white, and a gray for tracks.
+  @inline(never) public func color(_ key: ColorKey, isMonochrome: Bool = false) -> UInt32? {
+    color(at: table.index(of: key.rawValue), isMonochrome: isMonochrome)
   }
 
   /// Returns the control points x1, y1, x2, y2 of the reveal's timing function.
@@ -78,11 +80,13 @@ extension Settings {
   }
 
   /// Returns the color of a part, 0xRRGGBB; nil for none.
-  public func color(of part: ScreenPart) -> UInt32? { color(at: index(.color, of: part)) }
+  public func color(of part: ScreenPart, isMonochrome: Bool = false) -> UInt32? {
+    color(at: index(.color, of: part), isMonochrome: isMonochrome)
+  }
 
   /// Returns the background color of an outcome, 0xRRGGBB; nil for none.
-  public func background(of part: ScreenPart) -> UInt32? {
-    color(at: index(.background, of: part))
+  public func background(of part: ScreenPart, isMonochrome: Bool = false) -> UInt32? {
+    color(at: index(.background, of: part), isMonochrome: isMonochrome)
   }
 
   /// Returns the file of a picture; nil for none.
@@ -127,8 +131,7 @@ extension Settings {
   }
 
   func box(at row: Int) -> SIMD4<Double>? {
-    guard var box = text(at: row).flatMap({ SettingDefinition.Kind.box($0) }) else { return nil }
-    if isMirrored { box[0] = 100 - box[0] - box[2] }
+    guard let box = text(at: row).flatMap({ SettingDefinition.Kind.box($0) }) else { return nil }
     return box[2] > 0 ? box : nil
   }
 

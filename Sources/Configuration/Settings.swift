@@ -13,16 +13,6 @@ public struct Settings: Sendable {
   /// The source of the values that are set next, such as `FILE:LINE`, as `fbprogress config` prints
   /// it.
   public var source = ByteString()
-  /// Whether colors are black, white, and a gray for tracks: for displays of few grays.
-  public var isMonochrome = false
-  /// Whether the display shows grays, as e-paper does: texts are cut there, without a cross-fade.
-  public var isGray = false
-  /// Whether the display is too slow for motion, regardless of the setting.
-  public var isSlow = false
-  /// Whether steps and fades replace motion.
-  public var reducesMotion: Bool { isSlow || flag(.reducedMotion) }
-  /// Whether texts run from right to left: boxes have the places that a mirror shows.
-  public var isMirrored = false
 
   /// Creates settings without values.
   public init(_ table: SettingsTable = .program) {

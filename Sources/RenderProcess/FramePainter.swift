@@ -12,7 +12,8 @@ import Scenes
 /// Draws a session's frames. Each frame is drawn as its difference from the frame that the
 /// destination buffer holds.
 package final class FramePainter: FrameSource {
-  private var settings: Settings
+  private let settings: Settings
+  private var output: OutputFacts
   private let canvas: Size
   private let density: Double?
   private let rasterizer = Rasterizer()
@@ -42,7 +43,7 @@ package final class FramePainter: FrameSource {
   /// The size of all frames.
   package let size: PixelSize
   /// Bits of gray of a displayed pixel; 0 for colors.
-  package let grayBits: Int
+  package var grayBits: Int { output.grayBits }
   /// The number of the newest frame, counted from 1.
   package private(set) var frameNumber = 0
 
@@ -63,17 +64,15 @@ package final class FramePainter: FrameSource {
     size: PixelSize, density: Double? = nil, grayBits: Int = 0, settings: Settings,
     assets: SceneAssets
   ) {
-    var settings = settings
-    settings.isMonochrome = grayBits == 1 || grayBits == 2
-    settings.isGray = grayBits > 0
+    output = OutputFacts(grayBits: grayBits)
     rasterizer.pathMasks.hasHardEdges = grayBits == 1
-    (self.size, self.density, self.grayBits) = (size, density, grayBits)
+    (self.size, self.density) = (size, density)
     (self.settings, self.assets) = (settings, assets)
     canvas = Size(width: Double(size.width), height: Double(size.height))
     step = ListDifference(pathMasks: rasterizer.pathMasks)
     older = ListDifference(pathMasks: rasterizer.pathMasks)
     styleName = ""
-    screen = Self.screen("", settings, canvas, density, assets)
+    screen = Self.screen("", settings, output, canvas, density, assets)
   }
 
   /// Makes the newest state's frame at a session time the newest frame.
@@ -109,9 +108,9 @@ package final class FramePainter: FrameSource {
   ///
   /// - Returns: whether that is new.
   package func reduceMotion() -> Bool {
-    if settings.isSlow { return false }
-    settings.isSlow = true
-    screen = Self.screen(styleName, settings, canvas, density, assets)
+    if output.isSlow { return false }
+    output.isSlow = true
+    screen = Self.screen(styleName, settings, output, canvas, density, assets)
     nextTime = nil
     return true
   }
@@ -123,7 +122,7 @@ package final class FramePainter: FrameSource {
     let style = assets.isSafe ? "" : state.style.utf8
     if style != styleName {
       styleName = style
-      screen = Self.screen(styleName, settings, canvas, density, assets)
+      screen = Self.screen(styleName, settings, output, canvas, density, assets)
     }
     shared = SharedState(screen.adapted(state))
     nextTime = nil
@@ -205,13 +204,13 @@ package final class FramePainter: FrameSource {
   }
 
   private static func screen(
-    _ styles: ByteString, _ settings: Settings, _ canvas: Size, _ density: Double?,
-    _ assets: SceneAssets
+    _ styles: ByteString, _ settings: Settings, _ output: OutputFacts, _ canvas: Size,
+    _ density: Double?, _ assets: SceneAssets
   ) -> Screen {
-    Screen(styles, settings, canvas: canvas, density: density, lettering: assets.lettering) {
-      plan in
-      assets.picture(plan)?.shown
-    }
+    Screen(
+      styles, settings, on: output, canvas: canvas, density: density,
+      lettering: assets.lettering
+    ) { assets.picture($0)?.shown }
   }
 
   /// The earliest session time, from a time on, at which a frame may differ from the one at that

@@ -10,6 +10,17 @@ extension DisplayList {
     }
   }
 
+  /// Fills a rectangle with round ends at the left and at the right.
+  mutating func fillPill(_ box: Rect, with color: Color, alpha: Float = 1) {
+    let radius = min(box.height, box.width) / 2
+    let y = box.y + box.height / 2
+    let path = path {
+      $0.move(to: Point(x: box.x + radius, y: y))
+      $0.line(to: Point(x: max(box.x + radius, box.x + box.width - radius), y: y))
+    }
+    fill(.stroke(path, style: StrokeStyle(width: box.height)), with: color, alpha: alpha)
+  }
+
   /// Fills a rectangle with round corners.
   mutating func fillRounded(_ box: Rect, radius: Double, with color: Color) {
     let (right, bottom) = (box.x + box.width, box.y + box.height)

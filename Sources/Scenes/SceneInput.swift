@@ -12,6 +12,23 @@ public final class SharedState {
   public init(_ state: ProgressState) { self.state = state }
 }
 
+/// The facts about a screen that its parts need, the same in all frames.
+struct ScreenFacts {
+  /// Whether to leave out springs and movements.
+  var reducesMotion = false
+  /// Whether to show stalls.
+  var showsStalls = true
+  /// Whether texts run from right to left. Bars fill from the right then, and their riders lean the
+  /// other way.
+  var isMirrored = false
+  /// Whether the texts are in the ring, as on round screens.
+  var isBezel = false
+  /// The place of number and signs that settings give; nil for the style's.
+  var givenNumeral: GivenNumeral?
+  /// The background; nil for a part without a screen.
+  var backdrop: Backdrop?
+}
+
 /// The parameters of a frame.
 public struct SceneInput {
   private(set) var shared: SharedState
@@ -30,31 +47,10 @@ public struct SceneInput {
   public var scale: Double
   /// The picture to reveal after success; nil for none.
   public var picture: ImageReference?
-  /// Whether the picture is being revealed.
+  /// The facts about the screen.
+  var screen = ScreenFacts()
+  /// Whether the picture is being revealed from this part.
   var isOpening = false
-  /// Whether to leave out springs and movements.
-  var reducesMotion = false
-  /// Whether a separate caption shows the outcome.
-  var hasOutcomeCaption = false
-  /// Whether the title's caption shows, and names pauses and outcomes.
-  var titleTellsState = false
-  /// The color of the background if it is an outcome's own; nil for the usual one.
-  var outcomeGround: Color?
-  /// The place of number and signs that settings give; nil for the style's.
-  var givenNumeral: GivenNumeral?
-  /// Whether the texts are in the ring, as on round screens.
-  var isBezel = false
-  /// Whether the arrangement has a line for the message.
-  var hasMessage = true
-  /// Whether the screen has room for a few lines only.
-  var isTiny = false
-  /// Whether the language has a title of its own.
-  var hasTitle = false
-  /// Whether texts run from right to left. Bars fill from the right then, and their riders lean the
-  /// other way.
-  var isMirrored = false
-  /// Whether to show stalls.
-  var showsStalls = true
 
   /// Creates the input of a whole screen.
   public init(
@@ -87,7 +83,7 @@ public struct SceneInput {
 
   /// A map to the canvas, or its mirror image in the box where texts run from right to left.
   func mirrored(_ place: Transform) -> Transform {
-    if !isMirrored { return place }
+    if !screen.isMirrored { return place }
     var place = place
     place.right.x = -place.right.x
     place.origin.x = 2 * centre.x - place.origin.x
@@ -95,13 +91,26 @@ public struct SceneInput {
   }
 
   /// A rotation, in turns, as a mirror shows it where texts run from right to left.
-  func mirrored(_ turns: Double) -> Double { isMirrored ? -turns : turns }
+  func mirrored(_ turns: Double) -> Double { screen.isMirrored ? -turns : turns }
 
   /// The box's center, pixels.
   var centre: Point { Point(x: box.x + box.width / 2, y: box.y + box.height / 2) }
 
   /// The displayed fraction.
   var shown: Double { state.shown.value(at: time) }
+
+  /// Whether the outcome is displayed.
+  var isOver: Bool { state.phase.isOutcome && time >= state.outcomeBegan }
+
+  /// The part of a bar, in `0...1`, that a window covers while the fraction is unknown: it moves
+  /// along the bar with a period of two seconds.
+  var window: ClosedRange<Double> {
+    let end = 1.3 * cycle(of: 2)
+    return max(0, end - 0.3)...max(max(0, end - 0.3), min(1, end))
+  }
+
+  /// The color of the background if it is an outcome's own; nil for the usual one.
+  var outcomeGround: Color? { screen.backdrop?.phaseGround(self) }
 
   /// The color of an unfilled part on the present background.
   func track(_ usual: Color) -> Color {
@@ -118,7 +127,7 @@ public struct SceneInput {
   /// The session time at which the color of an active run's state has its final value.
   var stateColorRest: Duration {
     let paused = state.pausedAt.map { $0 + StateColors.change + Sign.duration } ?? state.began
-    guard showsStalls, let stall = state.lastStall(at: time) else { return paused }
+    guard screen.showsStalls, let stall = state.lastStall(at: time) else { return paused }
     return max(paused, (stall.ended ?? stall.began) + StateColors.change)
   }
 
@@ -139,7 +148,7 @@ public struct SceneInput {
   }
 
   /// A period, seconds; four times as long with reduced motion.
-  func slowed(_ period: Double) -> Double { reducesMotion ? 4 * period : period }
+  func slowed(_ period: Double) -> Double { screen.reducesMotion ? 4 * period : period }
 
   /// The progress of an interruption's transition, in `0...1`.
   var interruptionProgress: Double {
@@ -169,7 +178,7 @@ extension SceneInput {
   /// - Parameter intro: the duration of the scene's beginning.
   func act(intro: Duration = .zero) -> SceneAct {
     guard let began = state.activeBegan else { return .idle }
-    if state.phase.isOutcome, time >= state.outcomeBegan {
+    if isOver {
       return .ending(time - state.outcomeBegan)
     }
     return time < began + intro ? .intro(max(time - began, .zero)) : .running
@@ -193,7 +202,7 @@ extension SceneInput {
   /// The opacity of the stall mark: 0 without a stall, otherwise pulsating with a period of four
   /// seconds.
   var stallMark: Float {
-    guard showsStalls, let stall = state.lastStall(at: time) else { return 0 }
+    guard screen.showsStalls, let stall = state.lastStall(at: time) else { return 0 }
     func breath(_ time: Duration) -> Double {
       0.45 - 0.45 * Arc.direction(turns: (time - stall.began).seconds / 4).x
     }

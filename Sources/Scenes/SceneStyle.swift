@@ -10,7 +10,7 @@ public struct SceneStyle: Sendable {
   /// One line about the style's look.
   public let summary: StaticBytes
   /// Makes a scene from settings. They are read once, not in each frame.
-  public let makeScene: @Sendable (Settings) -> any Scene
+  public let makeScene: @Sendable (SceneSettings) -> any Scene
   /// The duration of the animation that begins a run.
   public private(set) var intro: @Sendable (Settings) -> Duration = { _ in .zero }
   /// Whether scenes show the speed, from `ProgressState.sway`.

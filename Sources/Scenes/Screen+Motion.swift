@@ -17,7 +17,8 @@ extension Screen {
     }
     if let help, help.isShown(input) { end = max(end, help.end(input)) }
     end = max(end, signsRest(input), textsRest(input))
-    return reducesMotion ? max(end, input.state.outcomeBegan + EasedValue.standardDuration) : end
+    if !facts.reducesMotion { return end }
+    return max(end, input.state.outcomeBegan + EasedValue.standardDuration)
   }
 
   /// The session time at which the words have cross-faded.
@@ -39,7 +40,7 @@ extension Screen {
     switch state.phase {
     case .active:
       var input = input
-      input.showsStalls = showsStalls
+      input.screen = facts
       return input.stateColorRest
     case .cancelled, .interrupted: return state.outcomeBegan + Sign.duration
     default: return state.began
@@ -62,7 +63,7 @@ extension Screen {
   /// The highest useful frame rate without the frames of pictures.
   private func mostOwnFrames(_ input: SceneInput) -> Double {
     let state = input.state
-    if reducesMotion { return min(frameRate, Self.stillFrameRate) }
+    if facts.reducesMotion { return min(frameRate, Self.stillFrameRate) }
     if state.phase.isOutcome { return input.time < outcomeEnd(input) ? 60 : frameRate }
     if let began = state.activeBegan, input.time < max(state.introEnd, began) { return 60 }
     if input.time < textsRest(input) { return frameRate }
@@ -97,7 +98,7 @@ extension Screen {
     // An outcome counts as shown at its end, so frames have to lead there.
     var rest =
       state.phase.isOutcome ? outcomeEnd(input) : max(signsRest(input), textsRest(input))
-    if reducesMotion, !state.phase.isOutcome {
+    if facts.reducesMotion, !state.phase.isOutcome {
       rest = max(rest, state.introEnd + EasedValue.standardDuration)
     }
     for index in parts.indices {
@@ -106,7 +107,7 @@ extension Screen {
       else { return input.time }
       rest = max(rest, end)
     }
-    if showsStalls, !showsJobs(input), let stall = state.lastStall(at: input.time) {
+    if facts.showsStalls, !showsJobs(input), let stall = state.lastStall(at: input.time) {
       guard let ended = stall.ended else { return input.time }
       rest = max(rest, ended + EasedValue.standardDuration)
     }
@@ -115,9 +116,9 @@ extension Screen {
     func add(_ time: Duration?) {
       if let time { next = min(next ?? time, time) }
     }
-    if showsStalls || backdrop.tellsStalls { add(state.stallsAt) }
+    if facts.showsStalls || backdrop.tellsStalls { add(state.stallsAt) }
     // A screen of a few lines has no shape then.
-    let hasShape = hasSigns && composition.layout != .tiny && !showsJobs(input)
+    let hasShape = hasSigns && arrangement.layout != .tiny && !showsJobs(input)
     if hasShape, state.phase == .done { add(Countdown(placed(input, 0))?.next) }
     return next
   }

@@ -11,7 +11,7 @@ extension Screen {
     for index in parts.indices {
       let placed = placed(input, index)
       var inside = parts[index].numeral(placed)
-      if let given = givenNumeral?.place(placed) {
+      if let given = facts.givenNumeral?.place(placed) {
         // The number has the place that the settings give; signs stay in the figure with a place.
         if placed.state.phase == .active || inside == nil { inside = given }
       }
@@ -20,47 +20,48 @@ extension Screen {
       let ink = place.color ?? (isPalette ? colors.ink : parts[index].ground.ink)
       let muted = isPalette ? colors.muted : ink
       let state = input.state
-      func sign(_ sign: Sign, _ color: Color, from began: Duration, _ list: inout DisplayList) {
-        let part = reducesMotion ? 1 : Sign.part(input, from: began)
-        sign.draw(
-          around: place.centre, diameter: place.diameter, width: place.stroke,
-          color: place.color ?? color, part: part, into: &list)
-      }
+      var (color, began) = (ink, state.outcomeBegan)
       switch state.phase {
       case .active:
         if let paused = state.pausedAt {
-          guard place.hasNumber, composition.layout != .tiny, !placed.isBezel else {
-            return sign(.pause, ink, from: paused, &list)
+          began = paused
+          if place.hasNumber, arrangement.layout != .tiny, !facts.isBezel {
+            drawNumber(input, below: place, muted, into: &list)
+            place.centre.y -= 0.08 * place.diameter
           }
-          var below = place
-          // It begins where the bars do.
-          let half = Sign.half(.active) * place.diameter + place.stroke / 2
-          below.centre.x += (place.width / 2 - half) * (1 - 2 * place.anchor)
-          let usual = 0.13 * place.diameter
-          below.em = max(usual, Numeral.leastSize)
-          // The distance from the bars stays the same.
-          below.centre.y += 0.17 * place.diameter + 0.36 * (below.em - usual)
-          numeral?.draw(
-            Numeral.content(input), at: below, ink: muted, muted: muted, into: &list)
-          place.centre.y -= 0.08 * place.diameter
-          return sign(.pause, ink, from: paused, &list)
-        }
-        if place.hasNumber {
+        } else if place.hasNumber {
           numeral?.draw(Numeral.content(input), at: place, ink: ink, muted: muted, into: &list)
         }
-      case .cancelled where state.activeBegan != nil:
-        sign(.square, isPalette ? colors.muted : ink, from: state.outcomeBegan, &list)
-      case .interrupted:
-        sign(.exclamation, isPalette ? colors.warning : ink, from: state.outcomeBegan, &list)
-      default: break
+      case .cancelled where state.activeBegan != nil: color = isPalette ? colors.muted : ink
+      case .interrupted: color = isPalette ? colors.warning : ink
+      default: return
       }
+      let sign = Sign.of(state.phase, isPaused: state.pausedAt != nil)
+      sign?.draw(
+        around: place.centre, diameter: place.diameter, width: place.stroke,
+        color: place.color ?? color, part: facts.reducesMotion ? 1 : Sign.part(input, from: began),
+        into: &list)
       return
     }
   }
 
+  /// Draws the number of a paused run below the bars, where they begin.
+  private func drawNumber(
+    _ input: SceneInput, below bars: NumeralPlace, _ color: Color, into list: inout DisplayList
+  ) {
+    var place = bars
+    let half = Sign.half(.active) * bars.diameter + bars.stroke / 2
+    place.centre.x += (bars.width / 2 - half) * (1 - 2 * bars.anchor)
+    let usual = 0.13 * bars.diameter
+    place.em = max(usual, Numeral.leastSize)
+    // The distance from the bars stays the same.
+    place.centre.y += 0.17 * bars.diameter + 0.36 * (place.em - usual)
+    numeral?.draw(Numeral.content(input), at: place, ink: color, muted: color, into: &list)
+  }
+
   /// Draws the stall mark of each part. After all captions, so that their items keep their indices.
   func drawStallMarks(_ input: SceneInput, into list: inout DisplayList) {
-    guard showsStalls, input.state.lastStall(at: input.time) != nil else { return }
+    guard facts.showsStalls, input.state.lastStall(at: input.time) != nil else { return }
     for index in parts.indices {
       let placed = placed(input, index)
       list.fill(

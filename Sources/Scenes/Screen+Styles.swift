@@ -10,7 +10,7 @@ extension Screen {
   public static func styleFacts(
     _ settings: Settings
   ) -> [(name: StaticBytes, intro: Duration, followsSpeed: Bool)] {
-    let reducesMotion = settings.reducesMotion
+    let reducesMotion = settings.flag(.reducedMotion)
     return SceneStyle.all.map {
       ($0.name, $0.intro(settings), !reducesMotion && $0.followsSpeed(settings))
     }
@@ -36,7 +36,7 @@ extension Screen {
 
   /// Adapts a state to the settings: without easing if motion is reduced.
   public func adapted(_ state: ProgressState) -> ProgressState {
-    reducesMotion ? state.withoutEasing : state
+    facts.reducesMotion ? state.withoutEasing : state
   }
 
   /// Whether each of at most eight names, joined by `+`, is a style.

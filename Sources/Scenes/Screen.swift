@@ -13,8 +13,8 @@ public final class Screen {
   private let canvas: Size
   // The rectangle that the parts share.
   private let room: Rect
-  let composition: Composition
-  // Whether the only part is placed by the composition, instead of filling a rectangle.
+  let arrangement: Arrangement
+  // Whether the only part is placed by the arrangement, instead of filling a rectangle.
   let isComposed: Bool
   // Constants in a build without texts, so that the compiler drops their code.
   var captions: Captions? { Traits.texts ? givenCaptions : nil }
@@ -37,7 +37,6 @@ public final class Screen {
   private let makeTiles: (() -> JobTiles)?
   private lazy var givenTiles = makeTiles?()
   var tiles: JobTiles? { Traits.texts ? givenTiles : nil }
-  let givenNumeral: GivenNumeral?
   // Whether a part shows the state by colors and signs.
   let hasSigns: Bool
   let colors: StateColors
@@ -46,8 +45,8 @@ public final class Screen {
   let backdrop: Backdrop
   private let factor: Double
   let reveal: Reveal
-  let reducesMotion: Bool
-  let showsStalls: Bool
+  // The facts that parts need.
+  let facts: ScreenFacts
   // Whether texts cross-fade.
   let fadesTexts: Bool
   let frameRate: Double
@@ -58,75 +57,80 @@ public final class Screen {
   ///   - styles: style names, joined by `+`; empty or with an unknown name, the settings' styles
   ///     are used.
   ///   - settings: the settings of the screen and its parts.
+  ///   - output: the facts about the output.
   ///   - canvas: the canvas's size, pixels.
   ///   - density: pixels per millimeter; nil if unknown.
   ///   - lettering: fonts and texts; without them the screen has no captions.
   ///   - load: loads a picture and returns its place; nil if it cannot be read.
   public init(
-    _ styles: ByteString, _ settings: Settings, canvas: Size, density: Double? = nil,
-    lettering: Lettering? = nil,
+    _ styles: ByteString, _ settings: Settings, on output: OutputFacts = OutputFacts(),
+    canvas: Size, density: Double? = nil, lettering: Lettering? = nil,
     load: (PicturePlan) -> ScreenPicture? = { _ in nil }
   ) {
-    let lettering = Traits.texts ? lettering : nil
+    let typesetters = Traits.texts ? lettering.map { Typesetters($0) } : nil
     self.canvas = canvas
-    let usual = Composition.layout(of: canvas, density)
+    let usual = Arrangement.layout(of: canvas, density)
     let section = settings.choice(.layout, as: LayoutChoice.self)
-    let isMirrored = lettering.map { $0.catalogue.isRightToLeft } ?? false
-    var settings = settings.adapted(to: section == .auto ? usual : section)
-    settings.isMirrored = isMirrored
+    var settings = SceneSettings(settings.adapted(to: section == .auto ? usual : section))
+    let isMirrored = typesetters?.lettering.catalogue.isRightToLeft ?? false
+    let physical = settings.flag(.physicalSize) ? Self.physicalFactor(canvas, density) : 1
+    let factor = settings.number(.scale) * physical
+    (settings.output, settings.canvas) = (output, canvas)
+    (settings.factor, settings.isMirrored) = (factor, isMirrored)
     let choice = settings.choice(.layout, as: LayoutChoice.self)
     var layout = choice == .auto ? usual : choice
-    let hasScene = settings.sceneBox != nil
-    let scenes = Self.styles(styles, settings).map { $0.makeScene(settings) }
+    let sceneBox = settings.sceneBox
+    let scenes = Self.styles(styles, settings.given).map { $0.makeScene(settings) }
     hasSigns = scenes.contains { $0.room != nil }
-    if layout == .tiny, !hasScene {
+    if layout == .tiny, sceneBox == nil {
       // The originals keep their look on screens of any size.
       parts = hasSigns ? [TinyBar(settings)] : scenes
       if !hasSigns { layout = .landscape }
     } else {
       parts = scenes
     }
-    backdrop = Backdrop(settings, usual: parts[0].ground, canvas: canvas, load: load)
-    let physical = settings.flag(.physicalSize) ? Self.physicalFactor(canvas, density) : 1
-    factor = settings.number(.scale) * physical
+    backdrop = Backdrop(settings, usual: parts[0].ground, load: load)
+    self.factor = factor
     colors = StateColors(settings)
     usualColors = colors.suited(to: backdrop)
-    let given = settings.sceneBox
-    isComposed = !hasScene && parts.count == 1 && parts[0].room != nil
-    let composition = Composition(
-      layout, parts.count == 1 ? parts[0].room : nil, canvas: canvas,
-      density: density, factor: factor, hasTexts: lettering != nil, isMirrored: isMirrored)
-    self.composition = composition
-    let makeCaptions = lettering.map { [factor] lettering in
-      { Captions(lettering, settings, composition, canvas: canvas, factor: factor) }
+    isComposed = sceneBox == nil && parts.count == 1 && parts[0].room != nil
+    let makeArrangement = { [parts, layout] hasCode in
+      Arrangement(
+        layout, parts.count == 1 ? parts[0].room : nil, canvas: canvas, density: density,
+        factor: factor, hasTexts: typesetters != nil, hasCode: hasCode, isMirrored: isMirrored)
+    }
+    let arrangement = makeArrangement(nil)
+    self.arrangement = arrangement
+    let makeCaptions = typesetters.map { [settings] typesetters in
+      { Captions(typesetters, settings, arrangement) }
     }
     (givenCaptions, makeFormer) = (makeCaptions?(), makeCaptions)
-    givenHelp =
-      isComposed && Traits.texts
-      ? HelpCard(
-        lettering, settings,
-        Composition(
-          layout, parts[0].room, canvas: canvas, density: density, factor: factor, hasTexts: true,
-          hasCard: true, hasCode: settings.text(.supportURL) != nil, isMirrored: isMirrored),
-        canvas: canvas, factor: factor) : nil
     let hasTiles = isComposed && ![.tiny, .round, .square].contains(layout)
-    makeTiles = lettering.flatMap { lettering in
-      hasTiles && Traits.texts ? { JobTiles(lettering, composition) } : nil
+    makeTiles = typesetters.flatMap { typesetters in
+      hasTiles && Traits.texts ? { JobTiles(typesetters, arrangement) } : nil
     }
-    givenTail = LogTail(lettering, settings, canvas: canvas, factor: factor, isMirrored: isMirrored)
-    givenPlan = PlanList(
-      lettering, settings, canvas: canvas, factor: factor, isMirrored: isMirrored)
-    ownNumeral = lettering.map { Numeral($0) }
-    givenNumeral =
-      lettering == nil ? nil : GivenNumeral(settings, canvas: canvas, factor: factor)
-    room =
-      given.map { Layout.part($0, of: canvas) }
-      ?? (lettering == nil ? Rect(canvas) : composition.freeArea)
+    var (help, tail, plan): (HelpCard?, LogTail?, PlanList?) = (nil, nil, nil)
+    if let typesetters {
+      let withCard = makeArrangement(settings.given.text(.supportURL) != nil)
+      if isComposed, Traits.texts, withCard.card != nil {
+        help = HelpCard(typesetters, settings, withCard)
+      }
+      tail = settings.box(of: .tail).map { LogTail(typesetters, settings, in: $0) }
+      plan = settings.box(of: .plan).map { PlanList(typesetters, settings, in: $0) }
+    }
+    (givenHelp, givenTail, givenPlan) = (help, tail, plan)
+    ownNumeral = typesetters.map { Numeral($0) }
+    let numeralBox = typesetters == nil ? nil : settings.box(of: .percent)
+    room = sceneBox ?? (typesetters == nil ? Rect(canvas) : arrangement.freeArea)
     cells = Layout.cells(room, parts.map { $0.extent })
     reveal = Reveal(settings)
-    reducesMotion = settings.reducesMotion
-    showsStalls = settings.flag(.stallLook) && !reducesMotion
-    fadesTexts = lettering != nil && !reducesMotion && !settings.isGray
+    facts = ScreenFacts(
+      reducesMotion: settings.reducesMotion,
+      showsStalls: settings.flag(.stallLook) && !settings.reducesMotion, isMirrored: isMirrored,
+      isBezel: isComposed && layout == .round && parts[0].room?.isBezel == true
+        && typesetters != nil,
+      givenNumeral: numeralBox.map { GivenNumeral(settings, in: $0) }, backdrop: backdrop)
+    fadesTexts = typesetters != nil && !facts.reducesMotion && output.grayBits == 0
     frameRate = settings.number(.frameRate)
   }
 
@@ -162,7 +166,7 @@ public final class Screen {
       return reveal.draw(input, on: nil, into: &list)
     }
     let isOpening = opens.map { input.time >= $0 } ?? false
-    let opening = isOpening && !reducesMotion ? openingPart(input) : nil
+    let opening = isOpening && !facts.reducesMotion ? openingPart(input) : nil
     let isPalette = backdrop.isPalette(input)
     let suited = suitedColors(input)
     if showsJobs(input) {
@@ -184,7 +188,7 @@ public final class Screen {
       after: former, into: &list)
     if helps { help?.draw(input, ink: suited.ink, muted: suited.muted, into: &list) }
     plan?.draw(input, on: ground, suited, into: &list)
-    tail?.draw(input.state.log, newest: suited.ink, others: suited.muted, into: &list)
+    tail?.draw(input, newest: suited.ink, others: suited.muted, into: &list)
     if !showsJobs(input) {
       drawNumeral(input, on: ground, into: &list)
       drawStallMarks(input, into: &list)
@@ -193,7 +197,7 @@ public final class Screen {
       captions(of: input)?.drawFading(former, on: ground, isPalette: isPalette, into: &list)
     }
     guard let opens, isOpening else { return }
-    if reducesMotion {
+    if facts.reducesMotion {
       reveal.fade(input, on: ground, since: input.time - opens, into: &list)
     } else {
       let ring = opening?.ring ?? Annulus(centre: canvas.centre, innerRadius: 0, outerRadius: 0)
@@ -206,8 +210,10 @@ public final class Screen {
   /// outcome. Each fades in while the previous one fades out.
   private func draw(_ index: Int, _ input: SceneInput, into list: inout DisplayList) {
     let (part, state) = (parts[index], input.state)
-    guard reducesMotion, state.activeBegan != nil else { return part.draw(input, into: &list) }
-    let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
+    guard facts.reducesMotion, state.activeBegan != nil else {
+      return part.draw(input, into: &list)
+    }
+    let isOver = input.isOver
     let over = isOver ? Float(input.ramp(from: state.outcomeBegan)) : 0
     let hasBegun = !isOver || state.outcomeBegan >= state.introEnd
     let running = hasBegun ? Float(input.ramp(from: state.introEnd)) : 0
@@ -230,27 +236,22 @@ public final class Screen {
     let extent = parts[index].extent
     var placed: SceneInput
     if isComposed {
-      var scale = composition.unit * composition.sceneScale
-      var origin = composition.origin
+      var scale = arrangement.unit * arrangement.sceneScale
+      var origin = arrangement.origin
       if let help {
         let moved = help.moved(input)
-        let end = help.composition
+        let end = help.arrangement
         scale += (end.unit * end.sceneScale - scale) * moved
         origin.x += (end.origin.x - origin.x) * moved
         origin.y += (end.origin.y - origin.y) * moved
       }
       let box = Layout.box(extent, at: origin, unit: scale, of: canvas)
       placed = input.placed(in: box, scale: Layout.scale(extent, unit: scale))
-      placed.isBezel =
-        composition.layout == .round && parts[index].room?.isBezel == true && captions != nil
     } else {
       let box = Layout.box(cells[index], extent, of: room)
       placed = input.placed(in: box, scale: Layout.scale(extent, in: box, of: canvas) * factor)
     }
-    (placed.reducesMotion, placed.showsStalls) = (reducesMotion, showsStalls)
-    placed.isMirrored = composition.isMirrored
-    placed.givenNumeral = givenNumeral
-    placed.outcomeGround = backdrop.phaseGround(placed)
+    placed.screen = facts
     return placed
   }
 

@@ -60,8 +60,8 @@ extension Screen {
   /// The rectangle that the scene fills, pixels; nil for one in a box of its own.
   private var sceneBounds: Rect? {
     guard isComposed, let room = parts[0].room else { return nil }
-    let unit = composition.unit * composition.sceneScale
-    let origin = composition.origin
+    let unit = arrangement.unit * arrangement.sceneScale
+    let origin = arrangement.origin
     return Rect(
       x: origin.x - room.half * unit, y: origin.y - room.above * unit,
       width: 2 * room.half * unit, height: (room.above + room.below) * unit)

@@ -20,7 +20,7 @@ struct StateColors {
     set { shades[4] = newValue }
   }
 
-  init(_ settings: Settings) {
+  init(_ settings: SceneSettings) {
     ground = settings.paint(.ground)
     let (ink, muted) = (settings.paint(.ink), settings.paint(.muted))
     accent = settings.paint(.accent)
@@ -28,7 +28,7 @@ struct StateColors {
     shades = [
       ink, muted, settings.paint(.success), settings.paint(.failure), settings.paint(.track),
     ]
-    hasOneInk = settings.isMonochrome || muted == ink
+    hasOneInk = settings.output.isMonochrome || muted == ink
     body = hasOneInk ? ink : ink.mixed(with: ground, by: 0.14)
   }
 
@@ -94,7 +94,7 @@ struct StateColors {
   ) -> Color {
     let (state, time) = (input.state, input.time)
     var color = usual
-    if input.showsStalls, let stall = state.lastStall(at: time) {
+    if input.screen.showsStalls, let stall = state.lastStall(at: time) {
       var part = input.ramp(from: stall.began, over: Self.change)
       if let ended = stall.ended {
         part = min(part, 1 - input.ramp(from: ended, over: Self.change))
@@ -104,7 +104,7 @@ struct StateColors {
     if let paused = state.pausedAt {
       color = Self.mixed(color, muted, Float(input.ramp(from: paused, over: Self.change)))
     }
-    guard state.phase.isOutcome, time >= state.outcomeBegan else { return color }
+    guard input.isOver else { return color }
     let outcome: Color
     switch state.phase {
     case .done: outcome = done

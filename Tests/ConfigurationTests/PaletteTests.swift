@@ -46,8 +46,7 @@ extension PaletteColor {
   @Test(arguments: ["light", "dark"] as [ByteString]) func fewGrays_areBlackAndWhite(
     palette: ByteString
   ) throws {
-    var settings = try settings([("palette", palette), ("title.color", "#FFAA00")])
-    settings.isMonochrome = true
+    let settings = try settings([("palette", palette), ("title.color", "#FFAA00")])
     let isLight = palette == "light"
     for color in PaletteColor.allCases {
       let wanted: UInt32 =
@@ -56,10 +55,10 @@ extension PaletteColor {
         case .track: isLight ? 0xbf_bfbf : 0x40_4040
         default: isLight ? 0 : 0xff_ffff
         }
-      #expect(settings.color(color.name) == wanted)
+      #expect(settings.color(color.name, isMonochrome: true) == wanted)
     }
     // A color that is as light as the background contrasts with it, too.
-    #expect(settings.color("title.color") == (isLight ? 0 : 0xff_ffff))
+    #expect(settings.color("title.color", isMonochrome: true) == (isLight ? 0 : 0xff_ffff))
   }
 
   @Test func circles_areBlack() throws {

@@ -146,7 +146,7 @@ import Testing
   @Test func aPictureThatIsNotThereLeavesTheColour() throws {
     let settings = try CaptionTests.settings(theme: nil)
     let backdrop = Backdrop(
-      settings, usual: Color(0x123456), canvas: Size(width: 9, height: 9), load: { _ in nil })
+      SceneSettings(settings), usual: Color(0x123456), load: { _ in nil })
     var list = DisplayList()
     backdrop.draw(
       SceneInput(state: ProgressState(), time: .zero, canvas: Size(width: 9, height: 9)),

@@ -18,7 +18,7 @@ import Testing
     init(_ preset: String, _ changes: [String: String] = [:]) {
       let changes = changes.merging(["bubble.preset": preset]) { $1 }
       show = Show("bubble", changes, size: (320, 240))
-      bubble = Bubble(Stage.settings(changes))
+      bubble = Bubble(SceneSettings(Stage.settings(changes)))
     }
 
     func pose(_ events: [(Double, ProgressEvent)], at time: Double) -> BubblePose {
@@ -28,9 +28,10 @@ import Testing
 
   /// On a display of black and white the number stands out from its label.
   @Test(arguments: ["seed", "kiosk"]) func number_standsOutInMonochrome(preset: String) {
-    var settings = Stage.settings(["bubble.preset": preset])
-    settings.isMonochrome = true
-    #expect(settings.color(.bubbleTextColor) != settings.color(.bubbleColor))
+    let settings = Stage.settings(["bubble.preset": preset])
+    #expect(
+      settings.color(.bubbleTextColor, isMonochrome: true)
+        != settings.color(.bubbleColor, isMonochrome: true))
   }
 
   private static let run: [(Double, ProgressEvent)] = [(0, Stage.fraction(0.25))]

@@ -221,7 +221,8 @@ import Text
     var state = ProgressState()
     state.apply(.usual(.seconds(240)), at: .zero)
     func left(at time: Double) -> Utterance {
-      Caption.facts(SceneInput(state: state, time: .seconds(time), canvas: canvas)).fourth
+      Caption.facts(
+        SceneInput(state: state, time: .seconds(time), canvas: canvas), CaptionSet())[3]
     }
     #expect(left(at: 3) == .nothing)
     state.apply(.bytes(completed: 0, total: nil), at: .seconds(5.3))
@@ -316,11 +317,13 @@ extension Captions {
     _ lettering: Lettering, _ settings: Settings, canvas: Size, factor: Double
   ) {
     let choice = settings.choice(.layout, as: LayoutChoice.self)
+    var placed = SceneSettings(settings)
+    (placed.canvas, placed.factor) = (canvas, factor)
     self.init(
-      lettering, settings,
-      Composition(
-        choice == .auto ? Composition.layout(of: canvas, nil) : choice, .disc, canvas: canvas,
-        density: nil, factor: factor, hasTexts: true), canvas: canvas, factor: factor)
+      Typesetters(lettering), placed,
+      Arrangement(
+        choice == .auto ? Arrangement.layout(of: canvas, nil) : choice, .disc, canvas: canvas,
+        density: nil, factor: factor, hasTexts: true))
   }
 
   /// Draws on a ground that is not the palette's.

@@ -106,7 +106,7 @@ import Testing
     #expect(differing(settled, plain, settled) == 0, "it begins as success")
     let (half, whole) = (differing(end - 3.5, plain, end), differing(end + 1, plain, end))
     #expect(half > 40 && whole > half + 40, "\(style.name): \(half), \(whole)")
-    let colors = StateColors(Stage.settings())
+    let colors = StateColors(SceneSettings(Stage.settings()))
     for item in show.list(events, at: end - 3).items {
       #expect(item.paint != .color(colors.failure) && item.paint != .color(colors.warning))
     }

@@ -19,8 +19,9 @@ import Text
     for (key, value) in changes {
       try settings.set(ByteString(key), to: ByteString(value), scope: .commandLine)
     }
-    settings.isGray = isGray
-    return Screen("ring", settings, canvas: canvas, lettering: try CaptionTests.lettering("en"))
+    return Screen(
+      "ring", settings, on: OutputFacts(grayBits: isGray ? 4 : 0), canvas: canvas,
+      lettering: try CaptionTests.lettering("en"))
   }
 
   static func text(_ text: String) -> SanitizedText { SanitizedText(ByteString(text)) }

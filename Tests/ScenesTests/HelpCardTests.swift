@@ -112,13 +112,13 @@ import Text
   @Test(arguments: sizes + [(480, 480)]) func rightToLeft_isOnTheScreen(size: (Int, Int)) throws {
     let canvas = Size(width: Double(size.0), height: Double(size.1))
     for isMirrored in [false, true] {
-      let composition = Composition(
-        .auto, .disc, canvas: canvas, density: nil, factor: 1, hasTexts: true, hasCard: true,
+      let arrangement = Arrangement(
+        .auto, .disc, canvas: canvas, density: nil, factor: 1, hasTexts: true, hasCode: true,
         isMirrored: isMirrored)
-      guard let card = composition.card else { continue }
-      let wide = card.width + composition.cardTextWidth + 2.4 * composition.unit
+      guard let card = arrangement.card else { continue }
+      let wide = card.width + arrangement.cardTextWidth + 2.4 * arrangement.unit
       let left =
-        isMirrored && composition.layout != .portrait ? card.x + card.width - wide : card.x
+        isMirrored && arrangement.layout != .portrait ? card.x + card.width - wide : card.x
       #expect(left >= -1 && left + wide <= canvas.width + 1, "\(isMirrored) \(card) \(wide)")
     }
   }
@@ -141,7 +141,7 @@ import Text
     #expect(screen.help?.isShown(input) == true)
     #expect(
       screen.help?.isShown(SceneInput(state: plain, time: .seconds(9), canvas: canvas)) == false)
-    let box = try #require(screen.help?.composition.logBox)
+    let box = try #require(screen.help?.arrangement.logBox)
     #expect(box.x >= 0 && box.x + box.width <= canvas.width)
     #expect(box.y + box.height <= canvas.height - 0.02 * canvas.shortSide)
     var more = logged
@@ -162,7 +162,7 @@ import Text
     }
     var list = DisplayList()
     screen.draw(SceneInput(state: state, time: .seconds(9), canvas: canvas), into: &list)
-    let top = try #require(screen.help?.composition.logBox).y
+    let top = try #require(screen.help?.arrangement.logBox).y
     var (left, right, starts) = (canvas.width, 0.0, [Double]())
     for item in list.items {
       guard case .path(let path, _) = item.shape else { continue }
@@ -179,9 +179,9 @@ import Text
   /// On a small screen a bar stays legible above a log, which has fewer lines there.
   @Test func log_leavesRoomForTheBar() {
     func scale(_ hasCard: Bool) -> Double {
-      Composition(
+      Arrangement(
         .auto, .strip, canvas: Size(width: 320, height: 240), density: nil, factor: 1,
-        hasTexts: true, hasCard: hasCard, hasCode: false
+        hasTexts: true, hasCode: hasCard ? false : nil
       ).sceneScale
     }
     #expect(scale(true) > 0.7 * scale(false), "\(scale(true)) \(scale(false))")
@@ -201,13 +201,13 @@ import Text
     let input = SceneInput(state: state, time: .seconds(9), canvas: canvas)
     screen.draw(input, into: &list)
     let help = try #require(screen.help)
-    let down = (Double(help.captions.messageLines) * help.composition.linePitch).rounded()
-    let top = try #require(help.composition.card).y + down
-    let facts = try #require(
-      help.composition.frame(.facts, linesBefore: help.captions.messageLines))
+    let down = (Double(help.captions.messageLines) * help.arrangement.linePitch).rounded()
+    let top = try #require(help.arrangement.card).y + down
+    var facts = try #require(help.arrangement.frame(.facts))
+    facts.box.y += help.arrangement.linePitch * Double(help.captions.messageLines)
     let bottom = facts.box.y + (facts.anchor.y == 0 ? 1 : 1.3) * facts.size
     #expect(bottom <= top, "\(bottom) \(top)")
-    #expect(top + (try #require(help.composition.card).height) <= canvas.height)
+    #expect(top + (try #require(help.arrangement.card).height) <= canvas.height)
   }
 
   /// The keeper waits until the outcome was shown to its end: frames have to lead there, whatever

@@ -49,21 +49,21 @@ import Text
   @Test(arguments: sizes, [false, true])
   func boxes_areApart_inTheArea(size: (Int, Int), isMirrored: Bool) {
     let canvas = Size(width: Double(size.0), height: Double(size.1))
-    let composition = Composition(
+    let arrangement = Arrangement(
       .auto, .disc, canvas: canvas, density: nil, factor: 1, hasTexts: true,
       isMirrored: isMirrored)
-    let area = composition.jobArea
+    let area = arrangement.jobArea
     #expect(area.x >= 0 && area.x + area.width <= canvas.width && area.width > 0)
     #expect(area.y >= 0 && area.y + area.height <= canvas.height && area.height > 0)
     for count in 1...Job.limit {
-      let boxes = JobTiles.boxes(count, in: area, unit: composition.unit)
+      let boxes = JobTiles.boxes(count, in: area, unit: arrangement.unit)
       #expect(boxes.count == count)
       for (index, box) in boxes.enumerated() {
         #expect(box.x.rounded() == box.x && box.y.rounded() == box.y)
         #expect(box.width >= 10 && box.height >= 4, "\(count) at \(size): \(box)")
         #expect(box.x >= area.x - 1 && box.x + box.width <= area.x + area.width + 1)
         #expect(box.y >= area.y - 1)
-        #expect(box.y + box.height + 4.2 * composition.unit <= area.y + area.height + 2)
+        #expect(box.y + box.height + 4.2 * arrangement.unit <= area.y + area.height + 2)
         for other in boxes[..<index] {
           #expect(
             box.x >= other.x + other.width || box.y >= other.y + other.height
@@ -80,9 +80,9 @@ import Text
     let before = Self.run(jobs)
     var after = before
     after.apply(.job(SanitizedText("d"), .message(SanitizedText("xxxx"))), at: .seconds(1))
-    let composition = Composition(
+    let arrangement = Arrangement(
       .auto, .disc, canvas: canvas, density: nil, factor: 1, hasTexts: true)
-    let boxes = JobTiles.boxes(4, in: composition.jobArea, unit: composition.unit)
+    let boxes = JobTiles.boxes(4, in: arrangement.jobArea, unit: arrangement.unit)
     let one = Self.frame(screen, before, canvas)
     let other = Self.frame(screen, after, canvas)
     var changed = 0
@@ -169,10 +169,10 @@ import Text
     let tiles = try #require(screen.tiles?.tiles)
     #expect(tiles.count == 12)
     for tile in tiles {
-      #expect(tile.isWhole, "\(tile.job?.id.utf8 ?? "") at \(size)")
+      #expect(tile.name.isWhole, "\(tile.box) at \(size)")
       // All letters are in the tile.
-      for word in 0..<tile.name.count {
-        let box = CaptionTests.bounds([tile.name[word]])
+      for word in 0..<tile.name.words.count {
+        let box = CaptionTests.bounds([tile.name.words[word]])
         #expect(box.x >= tile.box.x - 1 && box.y >= tile.box.y - 1)
         #expect(box.x + box.width <= tile.box.x + tile.box.width + 1)
         #expect(box.y + box.height <= tile.box.y + tile.box.height + 1)

@@ -22,12 +22,12 @@ import Text
     _ changes: [String: String] = [:]
   ) throws -> Pixmap {
     let show = Show(style, changes, size: (size.width, size.height))
-    let scene = try #require(SceneStyle.named(ByteString(style))).makeScene(
+    let scene = try #require(SceneStyle.named(ByteString(style))).scene(
       Stage.settings(changes))
     var input = show.input(events, at: time)
     let box = Layout.box(Rect(show.canvas), scene.extent, of: Rect(show.canvas))
     input = input.placed(in: box, scale: Layout.scale(scene.extent, in: box, of: show.canvas))
-    input.isMirrored = isMirrored
+    input.screen.isMirrored = isMirrored
     var list = DisplayList()
     list.fill(.rectangle(Rect(show.canvas)), with: scene.ground)
     scene.draw(input, into: &list)
@@ -117,15 +117,15 @@ import Text
     let input = SceneInput(state: ProgressState(), time: .zero, canvas: canvas)
     let (box, image) = (one.placed(input, 0).box, other.placed(input, 0).box)
     #expect(image == box.mirrored(in: canvas) && image != box)
-    let number = try #require(one.givenNumeral?.place(input))
-    let mirrored = try #require(other.givenNumeral?.place(input))
+    let number = try #require(one.facts.givenNumeral?.place(input))
+    let mirrored = try #require(other.facts.givenNumeral?.place(input))
     #expect(abs(number.centre.x + mirrored.centre.x - 1_000) < 1e-9)
     #expect(number.anchor == 0 && mirrored.anchor == 1)
   }
 
   /// A number at the right edge of its box ends there.
   @Test func numberAtTheRight_endsAtTheEdge() throws {
-    let numeral = Numeral(try CaptionTests.lettering("en"))
+    let numeral = Numeral(Typesetters(try CaptionTests.lettering("en")))
     func reach(_ anchor: Double) -> (left: Double, right: Double) {
       var place = NumeralPlace(
         centre: Point(x: 200, y: 50), em: 40, width: 300, diameter: 60, stroke: 4)

@@ -45,7 +45,7 @@ import Text
   /// The widest number and its sign are in their place, in any language, however narrow.
   @Test(arguments: try CaptionTests.locales.get(), [144.0, 90, 40])
   func hundred_isInItsPlace(locale: String, width: Double) throws {
-    let numeral = Numeral(try lettering(locale))
+    let numeral = Numeral(Typesetters(try lettering(locale)))
     var place = place
     place.width = width
     for content in [percent(100), percent(0), percent(42)] {
@@ -63,7 +63,7 @@ import Text
   /// Amounts are in their place, too, with their unit below.
   @Test(arguments: try CaptionTests.locales.get(), [5, 999_949, 123_400_000, 999_900_000_000])
   func amounts_areInTheirPlace(locale: String, bytes: UInt64) throws {
-    let numeral = Numeral(try lettering(locale))
+    let numeral = Numeral(Typesetters(try lettering(locale)))
     let boxes = boxes(.bytes(bytes, of: nil, units: .decimal, ofStep: false), numeral)
     #expect(boxes.count >= 2)
     for box in boxes {
@@ -76,7 +76,7 @@ import Text
 
   /// The number stays in its size when it becomes longer.
   @Test func size_staysTheSame() throws {
-    let numeral = Numeral(try lettering("en"))
+    let numeral = Numeral(Typesetters(try lettering("en")))
     var place = place
     place.width = 90
     let heights = [0, 10, 100].map { boxes(percent($0), numeral, place).map(\.height).max() ?? 0 }
@@ -85,7 +85,7 @@ import Text
 
   /// A digit that changes moves no other.
   @Test func digits_keepTheirCells() throws {
-    let numeral = Numeral(try lettering("en"))
+    let numeral = Numeral(Typesetters(try lettering("en")))
     let one = boxes(percent(42), numeral)
     let other = boxes(percent(43), numeral)
     #expect(one.count == 3 && other.count == 3)
@@ -101,7 +101,7 @@ import Text
     catalogue.read(ByteString(text), path: "x.conf") { Issue.record("\($0.message)") }
     let usual = try lettering("en")
     let numeral = Numeral(
-      Lettering(fonts: usual.fonts, numeral: usual.numeral, catalogue: catalogue))
+      Typesetters(Lettering(fonts: usual.fonts, numeral: usual.numeral, catalogue: catalogue)))
     let boxes = boxes(percent(42), numeral)
     #expect(boxes.count == 3)
     #expect(boxes[2].x + boxes[2].width <= boxes[0].x + 1, "the sign, then 42")
@@ -110,7 +110,7 @@ import Text
     func middle(_ boxes: [Rect]) -> Double {
       (boxes[0].x + boxes[1].x + boxes[1].width) / 2 - place.centre.x
     }
-    let trailing = self.boxes(percent(42), Numeral(usual))
+    let trailing = self.boxes(percent(42), Numeral(Typesetters(usual)))
     #expect(abs(middle(boxes) + middle(trailing)) < 2, "\(middle(boxes)) \(middle(trailing))")
   }
 
@@ -134,20 +134,20 @@ import Text
     arguments: ["ring", "spinner", "wave"],
     [(800, 480), (480, 800), (480, 272), (240, 240), (1_920, 480), (3_840, 2_160)])
   func number_keepsClear(style: String, size: (Int, Int)) throws {
-    let scene = try #require(SceneStyle.named(ByteString(style))).makeScene(Stage.settings())
+    let scene = try #require(SceneStyle.named(ByteString(style))).scene(Stage.settings())
     let canvas = Size(width: Double(size.0), height: Double(size.1))
-    let composition = Composition(
+    let arrangement = Arrangement(
       .auto, scene.room, canvas: canvas, density: nil, factor: 1, hasTexts: true)
-    let unit = composition.unit * composition.sceneScale
+    let unit = arrangement.unit * arrangement.sceneScale
     let input = Show(style, size: size).input([(0, Stage.fraction(0.5))], at: 5).placed(
-      in: Layout.box(scene.extent, at: composition.origin, unit: unit, of: canvas),
+      in: Layout.box(scene.extent, at: arrangement.origin, unit: unit, of: canvas),
       scale: Layout.scale(scene.extent, unit: unit))
     let place = try #require(scene.numeral(input))
     #expect(place.hasNumber)
     let ring = try #require(scene.opening(input))
     for locale in ["en", "fr", "ar"] {
       for value in [0, 42, 88, 100] {
-        for box in boxes(percent(value), Numeral(try lettering(locale)), place) {
+        for box in boxes(percent(value), Numeral(Typesetters(try lettering(locale))), place) {
           for x in [box.x, box.x + box.width] {
             for y in [box.y, box.y + box.height] {
               let (right, down) = (x - ring.centre.x, y - ring.centre.y)
@@ -168,7 +168,7 @@ import Text
 
   /// Small digits have a sign of nearly their size: at 44 % it is a dot on a panel of one bit.
   @Test(arguments: [9.0, 12, 20, 24]) func smallSign_isLegible(em: Double) throws {
-    let numeral = Numeral(try lettering("en"))
+    let numeral = Numeral(Typesetters(try lettering("en")))
     let small = NumeralPlace(
       centre: Point(x: 200, y: 150), em: em, width: 144, diameter: 200, stroke: 12)
     let boxes = boxes(percent(62), numeral, small)
@@ -180,7 +180,7 @@ import Text
 
   /// Where there is room beside a number, its unit is there, as the percent sign is.
   @Test func unit_isBesideTheNumber() throws {
-    let numeral = Numeral(try lettering("en"))
+    let numeral = Numeral(Typesetters(try lettering("en")))
     let content = Utterance.bytes(58_000_000, of: nil, units: .decimal, ofStep: false)
     var place = place
     for (width, anchor, isBeside) in [(144.0, 0.5, false), (216, 0.5, true), (144, 0, true)] {

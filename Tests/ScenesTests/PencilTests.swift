@@ -76,7 +76,7 @@ import Testing
   /// to 1 in its 250 ms, and so does the line. Twice as far where the beginning runs backwards, in
   /// half of its time.
   @Test(arguments: runs.indices) func smooth_neverJumps(run: Int) throws {
-    let pencil = Pencil(Stage.settings())
+    let pencil = Pencil(SceneSettings(Stage.settings()))
     let show = Show("pencil", size: (320, 240))
     let most = run == 2 || run == 3 || run == 4 ? 16.0 : 8
     var before: Pencil.Pose?
@@ -111,7 +111,7 @@ import Testing
 
   /// With a number a cancelled pencil lies down where it was, and the drawn part stays.
   @Test func called_off_keepsWhatIsDrawn_withANumber() {
-    let pencil = Pencil(Stage.settings())
+    let pencil = Pencil(SceneSettings(Stage.settings()))
     let show = Show("pencil", size: (320, 240))
     let pose = pencil.pose(show.input(Self.runs[2], at: 4))
     #expect(pose.drawn == 0...0.3 && pose.alpha == 1 && !pose.line.isCircle)
@@ -121,7 +121,7 @@ import Testing
 
   /// The tip of the leaning pencil is at the line's end, within half a line width.
   @Test(arguments: [0.0, 0.2, 0.7, 0.99]) func tip_isWhereTheLineEnds(fraction: Double) {
-    let pencil = Pencil(Stage.settings())
+    let pencil = Pencil(SceneSettings(Stage.settings()))
     let show = Show("pencil", size: (320, 240))
     let pose = pencil.pose(show.input([(0, Stage.fraction(fraction))], at: 9))
     let tip = Transform(moving: Point(x: 0, y: 0), to: pose.anchor, turns: pose.turns)

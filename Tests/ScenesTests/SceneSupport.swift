@@ -61,7 +61,7 @@ struct Show {
     canvas = Size(width: Double(size.0), height: Double(size.1))
     var changes = changes
     if let scale, let style = SceneStyle.named(ByteString(styles)) {
-      let extent = style.makeScene(Stage.settings(changes)).extent
+      let extent = style.scene(Stage.settings(changes)).extent
       changes["scale"] = "\(scale / Layout.scale(extent, in: Rect(canvas), of: canvas))"
     }
     changes["style"] = styles
@@ -116,6 +116,16 @@ struct Show {
       frame(events, at: time, image: image),
       (other ?? self).frame(others, at: otherTime, image: image))
   }
+}
+
+extension Settings {
+  /// A color on a display of colors.
+  func paint(_ key: ColorKey) -> Color { SceneSettings(self).paint(key) }
+}
+
+extension SceneStyle {
+  /// Makes a scene for a display of colors.
+  func scene(_ settings: Settings) -> any Scene { makeScene(SceneSettings(settings)) }
 }
 
 extension SceneStyle: CustomTestStringConvertible {

@@ -275,7 +275,7 @@ import Testing
   ) {
     let show = Show("\(one.name)+\(other.name)", size: (320, 240))
     let frame = show.frame([(0, Stage.fraction(0.5))], at: 4)
-    let extents = [one, other].map { $0.makeScene(Stage.settings()).extent }
+    let extents = [one, other].map { $0.scene(Stage.settings()).extent }
     for cell in Layout.cells(Rect(x: 0, y: 0, width: 320, height: 240), extents) {
       let (left, top) = (Int(cell.x), Int(cell.y))
       let seen = Self.visible(

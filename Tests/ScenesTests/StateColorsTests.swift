@@ -14,7 +14,7 @@ import Testing
   private func color(
     _ events: [(Double, ProgressEvent)], at time: Double, palette: String = "light"
   ) -> Color {
-    let colors = StateColors(Stage.settings(["palette": palette]))
+    let colors = StateColors(SceneSettings(Stage.settings(["palette": palette])))
     let show = Show("ring", ["palette": palette], size: (160, 120))
     return colors.color(
       show.input(events, at: time), usual: Self.usual, done: colors.success,
@@ -97,21 +97,21 @@ import Testing
   /// On displays of one bit the shapes of outcomes are seen on the outcomes' backgrounds.
   @Test(arguments: ["mono", "recovery", "signal", "plain"])
   func oneBit_showsOutcomes(theme: String) throws {
-    var settings = try CaptionTests.settings(theme: theme)
-    settings.isMonochrome = true
-    let ground = settings.color(.ground)
+    let settings = try CaptionTests.settings(theme: theme)
+    func color(_ name: ByteString) -> UInt32? { settings.color(name, isMonochrome: true) }
+    let ground = color("ground")
     for style in ["ring", "spinner", "wave", "pencil"] as [ByteString] {
-      let done = settings.background(of: .done) ?? ground
-      let failed = settings.background(of: .failed) ?? ground
-      #expect(settings.color(style + ".done-color") != done)
-      #expect(settings.color(style + ".fail-color") != failed)
-      #expect(settings.color(.success) != done && settings.color(.failure) != failed)
+      let done = settings.background(of: .done, isMonochrome: true) ?? ground
+      let failed = settings.background(of: .failed, isMonochrome: true) ?? ground
+      #expect(color(style + ".done-color") != done)
+      #expect(color(style + ".fail-color") != failed)
+      #expect(color("success") != done && color("failure") != failed)
     }
   }
 
   /// The default colors are legible: texts by 4.5 to 1, shapes by 3 to 1.
   @Test(arguments: ["light", "dark"]) func palette_isLegible(palette: String) {
-    let colors = StateColors(Stage.settings(["palette": palette]))
+    let colors = StateColors(SceneSettings(Stage.settings(["palette": palette])))
     for color in [
       colors.ink, colors.body, colors.muted, colors.accent, colors.success, colors.warning,
       colors.failure,
@@ -161,7 +161,7 @@ import Testing
   /// An outcome that a theme tells by the background is seen on the usual one, too.
   @Test(arguments: ["mono", "recovery", "handheld", "plain", "minimal-565", "night"])
   func outcomes_areSeenOnTheGround(theme: String) throws {
-    let colors = StateColors(try CaptionTests.settings(theme: theme))
+    let colors = StateColors(SceneSettings(try CaptionTests.settings(theme: theme)))
     for outcome in 2...3 {
       let color = colors.shade(outcome, on: colors.ground, isPalette: true)
       #expect(Contrast.ratio(color, colors.ground) >= 3)

@@ -9,7 +9,9 @@ extension Settings {
   /// The text of a value, or of its fallback.
   public func text(_ name: ByteString) -> ByteString? { table.index(name).flatMap { text(at: $0) } }
   /// A color, 0xRRGGBB.
-  public func color(_ name: ByteString) -> UInt32? { table.index(name).flatMap { color(at: $0) } }
+  public func color(_ name: ByteString, isMonochrome: Bool = false) -> UInt32? {
+    table.index(name).flatMap { color(at: $0, isMonochrome: isMonochrome) }
+  }
   /// An area, percent of the screen.
   public func box(_ name: ByteString) -> SIMD4<Double>? {
     table.index(name).flatMap { box(at: $0) }

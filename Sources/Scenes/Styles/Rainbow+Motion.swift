@@ -17,10 +17,10 @@ extension Rainbow {
     case .idle: return state.began
     case .failed, .cancelled, .interrupted: return outcomeEnd(input)
     case .done:
-      return input.reducesMotion
+      return input.screen.reducesMotion
         ? outcomeEnd(input) : stop(state).map { max($0, outcomeEnd(input)) }
     case .active:
-      let stands = input.reducesMotion || state.shown.target == 0
+      let stands = input.screen.reducesMotion || state.shown.target == 0
       return stands && !state.isIndeterminate ? state.settled : nil
     }
   }
@@ -43,7 +43,7 @@ extension Rainbow {
     let end = bar.width * (isEndless ? min(1, 1.3 * input.cycle(of: 2)) : input.shown)
     let inset = min(bar.height / 2, bar.width / 2)
     let along = max(inset, min(end, bar.width) - inset)
-    let x = input.isMirrored ? bar.x + bar.width - along : bar.x + along
+    let x = input.screen.isMirrored ? bar.x + bar.width - along : bar.x + along
     return input.mark(
       at: Point(x: x, y: bar.y + bar.height / 2), onLine: bar.height / input.scale)
   }

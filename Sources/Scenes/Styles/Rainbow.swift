@@ -26,11 +26,10 @@ final class Rainbow: Scene {
   let step: Duration
   let freezes: Bool
   let hasGlyph: Bool
-  /// Whether number, colors and signs show the state.
-  private let showsNumber: Bool
-  private let colors: StateColors
+  // The colors of states, which go with number and signs; nil for the original's look.
+  private let colors: StateColors?
   private let trackInk: Color
-  var room: SceneRoom? { showsNumber ? .strip : nil }
+  var room: SceneRoom? { colors == nil ? nil : .strip }
   /// The hues around the color circle, tinted.
   private let hues: [ColorStop]
   // The color of all hues after a failure.
@@ -44,7 +43,7 @@ final class Rainbow: Scene {
   /// The time in which a failed bar loses its colors, and the time in which it then disappears.
   static let fading = (colors: EasedValue.standardDuration, bar: Duration.milliseconds(500))
 
-  init(_ settings: Settings) {
+  init(_ settings: SceneSettings) {
     isSmooth = settings.choice(.rainbowVariant) == StyleMotion.smooth
     isPill = settings.flag(.rainbowPill)
     anchor = settings.choice(.rainbowAnchor)
@@ -56,9 +55,8 @@ final class Rainbow: Scene {
     step = settings.time(.rainbowStep)
     freezes = settings.flag(.rainbowFreeze)
     hasGlyph = settings.flag(.rainbowGlyph)
-    showsNumber = settings.flag(.rainbowNumber)
-    colors = StateColors(settings)
-    isMonochrome = settings.isMonochrome
+    colors = settings.flag(.rainbowNumber) ? StateColors(settings) : nil
+    isMonochrome = settings.output.isMonochrome
     trackInk = settings.paint(.rainbowTrackColor)
     hues = (0...6).map { [tint, ground] in Self.hue($0, tint, on: ground) }
     pale = Self.hue(0, 1, on: ground).color
@@ -70,8 +68,8 @@ final class Rainbow: Scene {
   // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
-    if showsNumber { return drawStates(input, into: &list) }
-    let (state, time) = (input.state, input.time)
+    if let colors { return drawStates(input, colors, into: &list) }
+    let state = input.state
     let bar = bar(input)
     var alpha: Float = 1
     var whiteness = tint
@@ -84,10 +82,7 @@ final class Rainbow: Scene {
     }
     drawTrack(input, bar, alpha: state.phase == .interrupted ? 1 : alpha, into: &list)
     if alpha > 0 {
-      let until = stop(state).map { min($0, time) } ?? time
-      var moved = until - state.began - state.standstill(at: until)
-      if input.reducesMotion { moved = .zero }
-      let paint = colored(input, moved.seconds, whiteness, &list)
+      let paint = colored(input, whiteness, &list)
       let endless = input.indeterminacy
       let whole = state.phase == .interrupted ? input.whole : input.shown
       let known = alpha * Float(1 - endless)
@@ -95,25 +90,21 @@ final class Rainbow: Scene {
       drawPart(0...whole, of: bar, paint, alpha: known, input, into: &list)
       drawPart(
         whole...max(whole, input.shown), of: bar, paint, alpha: known * left, input, into: &list)
-      // Without a known fraction, a window moves over the hues, with a period of two seconds.
-      let end = 1.3 * input.cycle(of: 2)
+      // Without a known fraction, a window moves over the hues.
       drawPart(
-        max(0, end - 0.3)...min(1, end), of: bar, paint, alpha: alpha * Float(endless) * left,
-        input, into: &list)
+        input.window, of: bar, paint, alpha: alpha * Float(endless) * left, input, into: &list)
     }
     drawGlyph(input, bar, into: &list)
   }
 
   /// Draws the state by colors and signs: hues in progress and after success, otherwise one color.
-  private func drawStates(_ input: SceneInput, into list: inout DisplayList) {
-    let (state, time) = (input.state, input.time)
+  private func drawStates(
+    _ input: SceneInput, _ colors: StateColors, into list: inout DisplayList
+  ) {
     let bar = bar(input)
     let broken = Float(input.interruptionProgress)
     list.fill(shape(bar, &list), with: input.track(trackInk), alpha: track * (1 - broken))
-    let until = stop(state).map { min($0, time) } ?? time
-    var moved = until - state.began - state.standstill(at: until)
-    if input.reducesMotion { moved = .zero }
-    let hues = colored(input, moved.seconds, tint, &list)
+    let hues = colored(input, tint, &list)
     // The share of one color that hides the hues.
     let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
     let plain = colors.color(input, usual: clear, done: clear, failed: colors.failure)
@@ -132,34 +123,24 @@ final class Rainbow: Scene {
       drawPart(part, of: bar, .color(color), alpha: alpha * plain.alpha, input, into: &list)
     }
     draw(min(shown, input.drained)...shown, Float(1 - endless) * (1 - broken), &list)
-    let end = 1.3 * input.cycle(of: 2)
-    draw(
-      max(0, end - 0.3)...max(max(0, end - 0.3), min(1, end)), Float(endless) * (1 - broken), &list)
-    if broken > 0 {
-      let period = bar.width / Double(Self.dashCount)
-      var dash = bar
-      dash.width = period / 2
-      for index in 0..<Self.dashCount {
-        let place = input.isMirrored ? Self.dashCount - 1 - index : index
-        dash.x = bar.x + (Double(place) + 0.25) * period
-        let isLit = Double(index) < shown * Double(Self.dashCount)
-        list.fill(
-          shape(dash, &list), with: isLit ? colors.warning : input.track(trackInk), alpha: broken)
-      }
+    draw(input.window, Float(endless) * (1 - broken), &list)
+    for index in 0..<(broken > 0 ? Self.dashCount : 0) {
+      let isLit = Double(index) < shown * Double(Self.dashCount)
+      list.fill(
+        shape(dash(index, of: bar, input), &list),
+        with: isLit ? colors.warning : input.track(trackInk), alpha: broken)
     }
-    guard hasGlyph, let began = glyphBegan(state), time >= began,
+    guard hasGlyph, let began = glyphBegan(input.state), input.time >= began,
       let place = numeral(input)
     else { return }
-    let isDone = state.phase == .done
+    let isDone = input.state.phase == .done
     (isDone ? Sign.tick : .cross).draw(
-      around: place.centre, diameter: place.diameter, width: place.stroke,
-      color: isDone ? colors.success : colors.failure, part: Sign.part(input, from: began),
-      into: &list)
+      input, at: place, color: isDone ? colors.success : colors.failure, from: began, into: &list)
   }
 
   func numeral(_ input: SceneInput) -> NumeralPlace? {
-    guard showsNumber else { return nil }
-    if let given = input.givenNumeral { return given.place(input) }
+    if colors == nil { return nil }
+    if let given = input.screen.givenNumeral { return given.place(input) }
     let unit = input.scale * 2.72
     let bar = bar(input)
     return NumeralPlace(
@@ -172,7 +153,7 @@ final class Rainbow: Scene {
     into list: inout DisplayList
   ) {
     var seen = bar
-    seen.x += (input.isMirrored ? 1 - part.upperBound : part.lowerBound) * bar.width
+    seen.x += (input.screen.isMirrored ? 1 - part.upperBound : part.lowerBound) * bar.width
     seen.width *= part.upperBound - part.lowerBound
     if seen.width > 0, alpha > 0 { list.fill(shape(seen, &list), with: paint, alpha: alpha) }
   }
@@ -187,16 +168,20 @@ final class Rainbow: Scene {
     }
     if broken == 0 { return }
     let period = bar.width / Double(Self.dashCount)
-    var dash = bar
-    dash.width = period / 2
     // A pill's round end needs room.
     let first =
       input.whole * Double(Self.dashCount) + 0.25 + (isPill ? bar.height / 2 / period : 0)
     for index in 0..<Self.dashCount where Double(index) >= first || input.whole == 0 {
-      let place = input.isMirrored ? Self.dashCount - 1 - index : index
-      dash.x = bar.x + (Double(place) + 0.25) * period
-      list.fill(.rectangle(dash), with: mark, alpha: 0.75 * broken)
+      list.fill(.rectangle(dash(index, of: bar, input)), with: mark, alpha: 0.75 * broken)
     }
+  }
+
+  /// A dash of an interrupted bar.
+  private func dash(_ index: Int, of bar: Rect, _ input: SceneInput) -> Rect {
+    let period = bar.width / Double(Self.dashCount)
+    let place = input.screen.isMirrored ? Self.dashCount - 1 - index : index
+    return Rect(
+      x: bar.x + (Double(place) + 0.25) * period, y: bar.y, width: period / 2, height: bar.height)
   }
 
   /// Draws the tick or the cross, in a gap of the bar.
@@ -246,9 +231,12 @@ final class Rainbow: Scene {
 
   /// The hues at a time; one color for displays of few grays.
   @inline(never) private func colored(
-    _ input: SceneInput, _ moved: Double, _ whiteness: Float, _ list: inout DisplayList
+    _ input: SceneInput, _ whiteness: Float, _ list: inout DisplayList
   ) -> Paint {
     if isMonochrome { return .color(mark) }
+    let until = stop(input.state).map { min($0, input.time) } ?? input.time
+    let passed = until - input.state.began - input.state.standstill(at: until)
+    let moved = input.screen.reducesMotion ? 0 : passed.seconds
     return isSmooth
       ? even(input, moved, whiteness, &list) : stepped(input, moved, whiteness, &list)
   }

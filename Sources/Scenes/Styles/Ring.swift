@@ -16,7 +16,7 @@ final class Ring: Scene {
   let ground: Color
   var extent: SceneExtent { .block(Size(width: 272, height: 272)) }
   var room: SceneRoom? {
-    if !showsNumber { return nil }
+    if colors == nil { return nil }
     var room = SceneRoom.disc
     room.isBezel = true
     return room
@@ -27,23 +27,23 @@ final class Ring: Scene {
   private let failInk: Color
   private let snaps: Bool
   private let ticks: Bool
-  private let showsNumber: Bool
-  private let colors: StateColors
+  // The colors of states, which go with number and signs; nil for the original's look.
+  private let colors: StateColors?
 
   /// The ends of the arc.
   private enum Cap: StaticBytes, SettingChoice {
     case butt, round
   }
 
-  init(_ settings: Settings) {
-    colors = StateColors(settings)
+  init(_ settings: SceneSettings) {
+    let showsNumber = settings.flag(.ringNumber)
+    colors = showsNumber ? StateColors(settings) : nil
     ink = settings.paint(.ringColor)
     doneInk = settings.paint(.ringDoneColor)
     failInk = settings.paint(.ringFailColor)
     ground = settings.paint(.ringBackground)
     snaps = settings.flag(.ringSnap)
     ticks = settings.flag(.ringTick)
-    showsNumber = settings.flag(.ringNumber)
     // The original's circling arc goes from 10 to 100 % of the circle (§3.6).
     ring = ProgressRing(
       radius: settings.number(.ringRadius), width: settings.number(.ringLineWidth),
@@ -59,7 +59,7 @@ final class Ring: Scene {
   // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
-    if showsNumber { return drawStates(input, into: &list) }
+    if let colors { return drawStates(input, colors, into: &list) }
     let state = input.state
     var (color, alpha): (Color, Float) = (ink, 1)
     switch state.phase {
@@ -77,7 +77,9 @@ final class Ring: Scene {
   }
 
   /// Draws the ring in the color of its state, with the sign of the outcome in it.
-  private func drawStates(_ input: SceneInput, into list: inout DisplayList) {
+  private func drawStates(
+    _ input: SceneInput, _ colors: StateColors, into list: inout DisplayList
+  ) {
     let state = input.state
     if state.activeBegan == nil { return ring.drawTrack(input, ink, into: &list) }
     let color = colors.color(input, usual: ink, done: doneInk, failed: failInk)
@@ -96,7 +98,6 @@ final class Ring: Scene {
 
   private func drawSign(_ input: SceneInput, _ color: Color, into list: inout DisplayList) {
     let state = input.state
-    let place = ring.numeral(input, em: 1)
     let (sign, began): (Sign, Duration)
     switch state.phase {
     case .done where ticks && input.picture == nil: (sign, began) = (.tick, doneBegan(state))
@@ -104,15 +105,13 @@ final class Ring: Scene {
     default: return
     }
     if input.time < began { return }
-    sign.draw(
-      around: place.centre, diameter: place.diameter, width: place.stroke, color: color,
-      part: Sign.part(input, from: began), into: &list)
+    sign.draw(input, at: ring.numeral(input, em: 1), color: color, from: began, into: &list)
   }
 
   /// Draws the circle that expands from the ring after success.
   private func drawHalo(_ input: SceneInput, _ color: Color, into list: inout DisplayList) {
     let began = doneBegan(input.state)
-    guard input.state.phase == .done, !input.reducesMotion, input.picture == nil,
+    guard input.state.phase == .done, !input.screen.reducesMotion, input.picture == nil,
       input.time >= began
     else { return }
     let gone = input.ramp(from: began, over: Self.celebration, .easeOut)
@@ -150,7 +149,7 @@ final class Ring: Scene {
   func stallMark(_ input: SceneInput) -> Annulus { ring.stallMark(input) }
 
   func numeral(_ input: SceneInput) -> NumeralPlace? {
-    showsNumber ? ring.numeral(input, em: 0.36) : nil
+    colors == nil ? nil : ring.numeral(input, em: 0.36)
   }
 
   // MARK: - Motion
@@ -161,7 +160,7 @@ final class Ring: Scene {
     let state = input.state
     switch state.phase {
     case .done:
-      let celebration = showsNumber ? Self.celebration : .zero
+      let celebration = colors == nil ? .zero : Self.celebration
       return doneBegan(state)
         + (input.picture != nil
           ? .zero : ticks ? max(Pulse.asRun.duration, celebration) : celebration)

@@ -25,15 +25,14 @@ final class Spinner: Scene {
   /// Whether the comet's length shows the progress.
   private let showsProgress: Bool
   private let glyphSize: Double
-  /// Whether number, colors and signs show the state.
-  private let showsNumber: Bool
-  private let colors: StateColors
+  // The colors of states, which go with number and signs; nil for the original's look.
+  private let colors: StateColors?
   private let doneInk: Color
   private let failInk: Color
   private let trackInk: Color
   /// The width of the comet, relative to the diameter.
   private let breadth: Double
-  var room: SceneRoom? { showsNumber ? .disc : nil }
+  var room: SceneRoom? { colors == nil ? nil : .disc }
 
   /// The shortest tail of the comet, in turns.
   private static let shortest = 0.08
@@ -58,15 +57,14 @@ final class Spinner: Scene {
     case full, progress
   }
 
-  init(_ settings: Settings) {
+  init(_ settings: SceneSettings) {
     size = settings.number(.spinnerSize)
     turn = settings.number(.spinnerTurn)
     pulse = settings.choice(.spinnerPulse) == PulseForm.asWritten ? .asWritten : .asRun
     isSmooth = settings.choice(.spinnerMotion) == StyleMotion.smooth
     showsProgress = settings.choice(.spinnerLength) == Length.progress
     glyphSize = settings.number(.spinnerGlyph)
-    showsNumber = settings.flag(.spinnerNumber)
-    colors = StateColors(settings)
+    colors = settings.flag(.spinnerNumber) ? StateColors(settings) : nil
     doneInk = settings.paint(.spinnerDoneColor)
     failInk = settings.paint(.spinnerFailColor)
     trackInk = settings.paint(.spinnerTrackColor)
@@ -78,7 +76,7 @@ final class Spinner: Scene {
   // MARK: - Drawing
 
   func draw(_ input: SceneInput, into list: inout DisplayList) {
-    if showsNumber { return drawStates(input, into: &list) }
+    if let colors { return drawStates(input, colors, into: &list) }
     let state = input.state
     let centre = input.centre
     var alpha: Float = 1
@@ -115,13 +113,15 @@ final class Spinner: Scene {
 
   /// Draws the state by colors and signs: a comet on a track, a disc with a tick, a ring with a
   /// cross.
-  private func drawStates(_ input: SceneInput, into list: inout DisplayList) {
+  private func drawStates(
+    _ input: SceneInput, _ colors: StateColors, into list: inout DisplayList
+  ) {
     let (state, centre, diameter) = (input.state, input.centre, diameter(input))
     let radius = (Self.outer + inner) / 2 * diameter
     let width = breadth * diameter
     let track = Self.trackWidth * width
     let color = colors.color(input, usual: ink, done: doneInk, failed: failInk)
-    let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
+    let isOver = input.isOver
     let gone = isOver ? input.ramp(from: state.outcomeBegan) : 0
     let hasGlyph = isOver && (state.phase == .done || state.phase == .failed)
     // The reveal draws the opening ring.
@@ -164,11 +164,9 @@ final class Spinner: Scene {
     }
     list.fill(.annulus(disc), with: color, alpha: Float(gone))
     if isDone, input.picture != nil { return }
-    let place = numeralPlace(input)
     (isDone ? Sign.tick : .cross).draw(
-      around: centre, diameter: place.diameter, width: place.stroke,
-      color: isDone ? ground : color,
-      part: Sign.part(input, from: state.outcomeBegan), into: &list)
+      input, at: numeralPlace(input), color: isDone ? ground : color, from: state.outcomeBegan,
+      into: &list)
   }
 
   private func numeralPlace(_ input: SceneInput) -> NumeralPlace {
@@ -178,7 +176,7 @@ final class Spinner: Scene {
       stroke: 0.75 * breadth * diameter)
   }
 
-  func numeral(_ input: SceneInput) -> NumeralPlace? { showsNumber ? numeralPlace(input) : nil }
+  func numeral(_ input: SceneInput) -> NumeralPlace? { colors == nil ? nil : numeralPlace(input) }
 
   /// Draws the ring of an interrupted run: dashes, which are short outside of the comet.
   private func drawDashes(
@@ -232,10 +230,10 @@ final class Spinner: Scene {
   private func diameter(_ input: SceneInput) -> Double {
     let state = input.state
     guard let began = state.activeBegan else { return Pulse.rest * size * input.scale }
-    let isOver = state.phase.isOutcome && input.time >= state.outcomeBegan
+    let isOver = input.isOver
     if isOver && !isSmooth { return Pulse.rest * size * input.scale }
     let swollen = pulse.size(at: (isOver ? state.outcomeBegan : input.time) - began)
-    var part = isSmooth || input.reducesMotion ? max(Pulse.rest, swollen) : swollen
+    var part = isSmooth || input.screen.reducesMotion ? max(Pulse.rest, swollen) : swollen
     if isOver { part += (Pulse.rest - part) * input.ramp(from: state.outcomeBegan) }
     return part * size * input.scale
   }

@@ -1,0 +1,71 @@
+import Animation
+import Base
+import Graphics
+import ProgressModel
+import Text
+
+/// Captions as they were before the words changed, while they fade out.
+struct FormerCaptions {
+  let captions: Captions
+  /// The input of their frame: the former words, at the time of the change.
+  let input: SceneInput
+  /// The opacity of the words that replace them, in `0...1`.
+  let share: Float
+
+  /// Sets their texts.
+  func set() { captions.setAll(input) }
+
+  /// The former text of a caption; nil if it was not visible.
+  func text(_ caption: Caption) -> PlacedCaption? {
+    captions.texts.first { $0.caption.part == caption.part && captions.isVisible($0, input) }
+  }
+
+  /// The opacity of a text, in `0...1`: one that differs from the former one, in its place or in
+  /// more than figures, fades in.
+  func share(of text: PlacedCaption) -> Float {
+    guard let old = self.text(text.caption) else { return share }
+    let isSame =
+      old.statement.hasSameWords(as: text.statement) && old.frame.box == text.frame.box
+    return isSame ? 1 : share
+  }
+}
+
+extension Captions {
+  /// Draws the words that fade out. After everything else: the other items keep their places in the
+  /// list, and cause no damage.
+  func drawFading(
+    _ former: FormerCaptions, on ground: Color, isPalette: Bool, into list: inout DisplayList
+  ) {
+    let (old, input) = (former.captions, former.input)
+    for text in old.texts where old.isVisible(text, input) {
+      let new = texts.first { $0.caption.part == text.caption.part }
+      if let new, former.share(of: new) == 1 { continue }
+      let (color, alpha) = old.color(of: text, input, ground, isPalette)
+      for word in 0..<text.words.count where !(new?.words.shows(word, of: text.words) ?? false) {
+        list.fill(
+          .path(list.path(text.words[word]), rule: .nonZero), with: color,
+          alpha: alpha * (1 - former.share))
+      }
+      old.drawPips(text, input, isPalette ? nil : color, share: 1 - former.share, into: &list)
+    }
+  }
+}
+
+extension Screen {
+  /// The captions that fade out in a frame; nil for none. One copy of the state is made for each
+  /// new state that arrives meanwhile, and none in other frames.
+  func formerCaptions(_ input: SceneInput) -> FormerCaptions? {
+    let began = input.state.formerUntil
+    guard fadesTexts, input.time >= began, input.time < began + Captions.fading else { return nil }
+    if newState !== input.shared {
+      (newState, formerState) = (input.shared, SharedState(input.state.beforeWords))
+    }
+    guard let formerState, let captions = usedFormer else { return nil }
+    let former = SceneInput(formerState, time: began, canvas: input.canvas)
+    // The card after a failure has captions of its own; these are not kept.
+    if help?.isShown(former) ?? false { return nil }
+    return FormerCaptions(
+      captions: captions, input: former,
+      share: Float(input.ramp(from: began, over: Captions.fading, .linear)))
+  }
+}
