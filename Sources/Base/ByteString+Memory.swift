@@ -12,9 +12,9 @@ extension ByteString: ExpressibleByStringLiteral {
     self.init(StaticBytes(stringLiteral: text))
   }
 
-  /// Creates a byte string from a literal.
+  /// Creates a byte string from a literal. Without bytes it needs no call.
   @inline(__always) public init(stringLiteral text: StaticString) {
-    self.init(StaticBytes(stringLiteral: text))
+    self = text.utf8CodeUnitCount == 0 ? ByteString() : ByteString(StaticBytes(stringLiteral: text))
   }
 
   /// Creates a byte string from a copy of a C string, without its NUL.
@@ -74,7 +74,4 @@ extension Span<UInt8> {
     // SAFETY: none of the compared bytes was the NUL.
     return unsafe right.start[left.count] == 0
   }
-
-  /// Compares the bytes with a literal's; true if they differ.
-  public static func != (left: Span<UInt8>, right: StaticBytes) -> Bool { !(left == right) }
 }

@@ -3,7 +3,7 @@
 /// Paths, kernel names, feeds and messages pass through it unchanged. It has no notion of
 /// characters, so it needs no Unicode tables, and a path that is not UTF-8 keeps its bytes
 /// (docs/adr/0005-text-is-bytes.md). Indices are byte offsets from 0.
-public struct ByteString: Equatable, Sendable {
+public struct ByteString: ByteText, Equatable, Sendable {
   /// The bytes, owned by the string.
   public private(set) var bytes: [UInt8]
 
@@ -43,6 +43,9 @@ public struct ByteString: Equatable, Sendable {
 
   // MARK: - Queries
 
+  /// The byte string itself.
+  @inline(__always) public var byteString: ByteString { self }
+
   /// The number of bytes.
   public var count: Int { bytes.count }
 
@@ -67,15 +70,26 @@ public struct ByteString: Equatable, Sendable {
   public var wholeNumber: UInt64? { bytes.span.wholeNumber }
 
   /// Returns whether the byte string begins with a prefix.
-  public func hasPrefix(_ prefix: ByteString) -> Bool { has(prefix, at: 0) }
+  @_disfavoredOverload public func hasPrefix(_ prefix: ByteString) -> Bool { has(prefix, at: 0) }
 
-  /// Returns whether the byte string ends with a suffix.
-  public func hasSuffix(_ suffix: ByteString) -> Bool { has(suffix, at: count - suffix.count) }
+  /// Returns whether the byte string begins with a literal.
+  public func hasPrefix(_ prefix: StaticBytes) -> Bool { has(prefix, at: 0) }
+
+  /// Returns whether the byte string ends with a literal.
+  public func hasSuffix(_ suffix: StaticBytes) -> Bool { has(suffix, at: count - suffix.count) }
 
   /// Returns whether a byte string stands at an offset, which may be outside.
-  @inline(never) public func has(_ other: ByteString, at place: Int) -> Bool {
+  @_disfavoredOverload @inline(never) public func has(_ other: ByteString, at place: Int) -> Bool {
     if place < 0 || place + other.count > count { return false }
     for index in 0..<other.count where bytes[place + index] != other.bytes[index] { return false }
+    return true
+  }
+
+  /// Returns whether a literal stands at an offset, which may be outside.
+  @inline(never) public func has(_ other: StaticBytes, at place: Int) -> Bool {
+    let length = other.count
+    if place < 0 || place + length > count { return false }
+    for index in 0..<length where bytes[place + index] != other[index] { return false }
     return true
   }
 
@@ -121,31 +135,64 @@ public struct ByteString: Equatable, Sendable {
   // MARK: - Concatenation
 
   /// Appends a byte string.
-  @inline(never) public static func += (left: inout ByteString, right: consuming ByteString) {
-    left.bytes += right.bytes
+  @inline(never) public static func += (left: inout ByteString, right: consuming some ByteText) {
+    left.bytes += right.byteString.bytes
   }
 
-  /// Concatenates two byte strings.
+  /// Appends a literal's bytes.
+  @inline(never) public static func += (left: inout ByteString, right: StaticBytes) {
+    var index = 0
+    while right[index] != 0 {
+      left.bytes.append(right[index])
+      index += 1
+    }
+  }
+
+  /// Concatenates a byte string and a literal.
   @inline(never) public static func + (
-    left: consuming ByteString, right: consuming ByteString
+    left: consuming ByteString, right: StaticBytes
   ) -> ByteString {
     left += right
     return left
+  }
+
+  /// Concatenates a literal and a byte string.
+  @inline(never) public static func + (
+    left: StaticBytes, right: consuming ByteString
+  ) -> ByteString {
+    ByteString(left) + right
   }
 
   /// Appends a byte.
   @inline(never) public mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
   /// Appends a list item, after a separator unless the byte string is empty.
-  @inline(never) public mutating func append(_ item: ByteString, after separator: ByteString) {
+  @inline(never) public mutating func append(_ item: ByteString, after separator: StaticBytes) {
     if !isEmpty { self += separator }
     self += item
   }
 }
 
+/// A byte string, and no literal: the compiler would make a byte string of each literal beside `+`.
+public protocol ByteText {
+  /// The byte string.
+  var byteString: ByteString { get }
+}
+
+extension ByteText {
+  /// Concatenates two byte strings.
+  @inline(never) public static func + (
+    left: consuming Self, right: consuming some ByteText
+  ) -> ByteString {
+    var text = left.byteString
+    text += right
+    return text
+  }
+}
+
 extension [ByteString] {
   /// The byte strings with a separator between them.
-  @inline(never) public func joined(by separator: ByteString) -> ByteString {
+  @inline(never) public func joined(by separator: StaticBytes) -> ByteString {
     var list = ByteString()
     for item in self { list.append(item, after: separator) }
     return list

@@ -29,7 +29,8 @@ public struct FactSheet {
     begin(json: "{")
     if form == .lines {
       for _ in 0..<(2 * depth) { text.append(UInt8(ascii: " ")) }
-      text += ByteString(label) + ":"
+      text += label
+      text += ":"
     }
     depth += 1
     body(&self)
@@ -82,12 +83,12 @@ public struct FactSheet {
     isFirst = false
   }
 
-  private mutating func begin(json: ByteString, isFirst isOnly: Bool? = nil) {
-    if form == .json { text += (isOnly ?? isFirst ? "" : ",") + json }
+  private mutating func begin(json: StaticBytes, isFirst isOnly: Bool? = nil) {
+    if form == .json { text += (isOnly ?? isFirst ? "" : ",") + ByteString(json) }
     isFirst = true
   }
 
-  private mutating func end(json: ByteString) {
+  private mutating func end(json: StaticBytes) {
     if form == .json { text += json }
     isFirst = false
   }

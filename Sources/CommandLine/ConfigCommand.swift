@@ -9,7 +9,7 @@ enum ConfigCommand {
   static func report(_ settings: Settings) -> ByteString {
     var (lines, sheet) = (ByteString(), FactSheet(.json))
     sheet.object("config") { sheet in
-      sheet.say("version", ByteString(Version.number))
+      sheet.say("version", Version.number)
       sheet.list("settings") { sheet in
         settings.forEachValue { key, text, source in
           var (text, source) = (text, source)

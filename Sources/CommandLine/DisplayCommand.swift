@@ -116,7 +116,7 @@ enum DisplayCommand {
   }
 
   /// A hint at the cure of an error of opening a feed or the recording.
-  private static func hint(_ error: SystemError) -> ByteString {
+  private static func hint(_ error: SystemError) -> StaticBytes {
     switch error.code {
     case .accessDenied: "; run as root, or choose another place with --feed fifo:PATH"
     case .notPermitted: "; another user made this FIFO: remove it, or read it with --feed PATH"

@@ -61,7 +61,7 @@ struct DoctorCommand {
     var text = ByteString()
     for finding in findings {
       text += finding.cure.isEmpty ? "ok   " : "not  "
-      text += ByteString(finding.check) + ": " + finding.subject + ByteString(finding.rest)
+      text += finding.check + ": " + finding.subject + finding.rest
       if !finding.cure.isEmpty { text += "; " + ByteString(finding.cure) }
       text += "\n"
     }
@@ -71,13 +71,13 @@ struct DoctorCommand {
   private var json: ByteString {
     var sheet = FactSheet(.json)
     sheet.object("doctor") { sheet in
-      sheet.say("version", ByteString(Version.number))
+      sheet.say("version", Version.number)
       sheet.list("checks") { sheet in
         for finding in findings {
           sheet.object("check") { sheet in
             sheet.say("check", ByteString(finding.check))
             sheet.say("ok", finding.cure.isEmpty)
-            sheet.say("fact", finding.subject + ByteString(finding.rest))
+            sheet.say("fact", finding.subject + finding.rest)
             sheet.say("cure", ByteString(finding.cure))
           }
         }
@@ -146,10 +146,10 @@ struct DoctorCommand {
           if: !hasSeat)
       }
     }
-    if hasSeat { note("seat", hasSeatd ? "seatd" : "logind") }
+    if hasSeat { note("seat", "", hasSeatd ? "seatd" : "logind") }
     note(
-      "display", displays.first ?? "none is connected",
-      displays.count > 1 ? ", and others" : "",
+      "display", displays.first ?? "",
+      displays.count > 1 ? ", and others" : displays.isEmpty ? "none is connected" : "",
       cure: "check the cable; video=HDMI-A-1:e on the kernel's command line forces that one on",
       if: displays.isEmpty)
     for name in options.render.displays.selection.names
@@ -164,7 +164,7 @@ struct DoctorCommand {
       note("backlight", name, " is dark", cure: "run fbprogress as root, which lights it")
     }
     let active = line("/sys/class/tty/tty0/active")
-    if active.isEmpty { return note("console", "the kernel has no VT") }
+    if active.isEmpty { return note("console", "", "the kernel has no VT") }
     guard let console = VirtualTerminal() else {
       return note(
         "console", active, " cannot be opened",
@@ -183,7 +183,7 @@ struct DoctorCommand {
       let isSet = settings.isSet(key)
       for path in (settings.text(key) ?? "").split(at: UInt8(ascii: ":")) {
         if path == "none" {
-          note(name, "none", cure: "remove the setting, or no text is shown", if: key == .fonts)
+          note(name, path, cure: "remove the setting, or no text is shown", if: key == .fonts)
           continue
         }
         let found = SharedFiles.find(path)
@@ -229,7 +229,7 @@ struct DoctorCommand {
   }
 
   private mutating func checkUnits() {
-    if !exists("/run/systemd/system") { return note("units", "systemd does not run") }
+    if !exists("/run/systemd/system") { return note("units", "", "systemd does not run") }
     let hasFeed = isEnabled("sockets.target.wants/fbprogress.socket")
     note(
       "units", "fbprogress.socket", hasFeed ? " is enabled" : " is not enabled",
@@ -244,7 +244,7 @@ struct DoctorCommand {
   }
 
   private func isEnabled(_ link: ByteString) -> Bool {
-    for folder in ["/etc", "/run", "/usr/lib", "/lib"] as [ByteString]
+    for folder in ["/etc", "/run", "/usr/lib", "/lib"] as [StaticBytes]
     where exists(folder + "/systemd/system/" + link) {
       return true
     }
@@ -269,8 +269,8 @@ struct DoctorCommand {
     for (option, cure) in [
       ("DRM", "use a kernel with it, and with the driver of the display"), ("VT", ""),
       ("SECCOMP_FILTER", ""), ("SECURITY_LANDLOCK", ""),
-    ] as [(ByteString, StaticBytes)] {
-      let isOn = options.contains { $0.hasPrefix("CONFIG_" + option + "=") }
+    ] as [(StaticBytes, StaticBytes)] {
+      let isOn = options.contains { $0.hasPrefix(ByteString("CONFIG_") + option + "=") }
       let fact = release + (isOn ? " has CONFIG_" : " lacks CONFIG_") + option
       note("kernel", fact, cure: cure, if: !isOn && !exists("/dev/fb0"))
     }

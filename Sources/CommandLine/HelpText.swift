@@ -15,7 +15,7 @@ enum HelpText {
     for command in ProgramCommand.all where !Traits.lacks(ByteString(command.name)) {
       var usage = command.usage
       while usage.count < 36 { usage.append(UInt8(ascii: " ")) }
-      text += usage + ByteString(command.help) + "\n"
+      text += usage + command.help + "\n"
     }
     text += "\n" + records
     text += """
@@ -27,7 +27,7 @@ enum HelpText {
 
       """
     for feed in FeedProtocol.all {
-      text += "  " + ByteString(feed.name) + "  " + ByteString(feed.summary) + "\n"
+      text += line(feed.name, feed.summary)
     }
     text += "\nStyles and texts (options: fbprogress list):\n\n"
     for style in SceneStyle.all { text += line(style.name, style.summary) }
@@ -52,7 +52,7 @@ enum HelpText {
 
   /// The output of `help COMMAND`: its usage, and the settings that belong to it most.
   static func text(of command: ProgramCommand) -> ByteString {
-    var text = command.usage + "\n      " + ByteString(command.help) + "\n"
+    var text = command.usage + "\n      " + command.help + "\n"
     if command.name == "send" || command.name == "wrap" { text += "\n" + records }
     for name in ByteString(command.settings).split(at: UInt8(ascii: " ")) {
       if let definition = SettingsTable.program.definition(name) { text += row(definition) }
@@ -63,24 +63,21 @@ enum HelpText {
   /// The output of `list`: each style and caption in a line, then its rows of the settings table.
   static var styles: ByteString {
     var text = ByteString()
-    for style in SceneStyle.all {
-      text += line(style.name, style.summary)
-      for definition in style.settings { text += row(definition) }
+    func add(_ name: StaticBytes, _ summary: StaticBytes, _ settings: [SettingDefinition]) {
+      text += line(name, summary)
+      for definition in settings { text += row(definition) }
       text += "\n"
     }
-    for caption in Caption.all {
-      text += line(caption.name, caption.summary)
-      for definition in caption.settings { text += row(definition) }
-      text += "\n"
-    }
+    for style in SceneStyle.all { add(style.name, style.summary, style.settings) }
+    for caption in Caption.all { add(caption.name, caption.summary, caption.settings) }
     return text
   }
 
-  private static func line(_ name: StaticBytes, _ summary: StaticBytes) -> ByteString {
-    "  " + ByteString(name) + "  " + ByteString(summary) + "\n"
+  @inline(never) static func line(_ name: StaticBytes, _ summary: StaticBytes) -> ByteString {
+    "  " + ByteString(name) + "  " + summary + "\n"
   }
 
-  private static func row(_ definition: SettingDefinition) -> ByteString {
+  @inline(never) private static func row(_ definition: SettingDefinition) -> ByteString {
     if Traits.lacks("--" + definition.name) { return "" }
     var row = "\n  --" + definition.name
     if case .flag = definition.kind {
@@ -106,6 +103,6 @@ enum HelpText {
 extension ProgramCommand {
   /// The command line, indented.
   fileprivate var usage: ByteString {
-    "  fbprogress " + ByteString(name) + (operands.isEmpty ? "" : " ") + ByteString(operands)
+    "  fbprogress " + ByteString(name) + (operands.isEmpty ? "" : " ") + operands
   }
 }

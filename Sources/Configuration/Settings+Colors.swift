@@ -23,10 +23,10 @@ extension Settings {
     let usual = givenColor(named: "ground")
     // A bubble's sign is on its label, which keeps its color.
     if name.hasPrefix("bubble.") { return usual }
-    for end in ["success", "done-color", "tick-color"] as [ByteString] where name.hasSuffix(end) {
+    for end in ["success", "done-color", "tick-color"] as [StaticBytes] where name.hasSuffix(end) {
       return givenColor(named: "done.background") ?? usual
     }
-    for end in ["failure", "fail-color"] as [ByteString] where name.hasSuffix(end) {
+    for end in ["failure", "fail-color"] as [StaticBytes] where name.hasSuffix(end) {
       return givenColor(named: "failed.background") ?? usual
     }
     return usual

@@ -123,7 +123,7 @@ package struct FeedSettings: Sendable {
   }
 
   /// Adapts the rules of a state after an event: a style has its own intro and may show the speed.
-  package func adapt(_ state: inout ProgressState, to event: ProgressEvent) {
+  @inline(never) package func adapt(_ state: inout ProgressState, to event: ProgressEvent) {
     if case .style = event { styles.adapt(&state.rules, to: state.style.utf8) }
   }
 

@@ -42,7 +42,7 @@ class KeeperSystem {
     _ one: PresenterLink, closing foreign: [Int32], _ task: () -> PresenterTask
   ) throws(SystemError) {
     let pair = try MessageChannel.makePair()
-    let name: ByteString = one.hasConsole ? "fbprogress-show" : "fbprogress-card"
+    let name: StaticBytes = one.hasConsole ? "fbprogress-show" : "fbprogress-card"
     one.process = try ChildProcess.fork(named: name, closing: foreign + [pair.first.rawValue]) {
       present(task(), pair.second)
     }

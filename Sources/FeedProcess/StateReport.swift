@@ -9,7 +9,7 @@ enum StateReport {
   /// A line for each known fact. Times are in seconds of the session.
   static func text(of keeper: Keeper) -> ByteString {
     var lines = Lines()
-    lines.add("version", ByteString(Version.number))
+    lines.add("version", Version.number)
     lines.add("process", UInt64(Environment.processIdentifier))
     let time = keeper.sessionTime
     lines.add("session", time)

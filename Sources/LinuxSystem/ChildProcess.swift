@@ -23,7 +23,7 @@ public struct ChildProcess: Sendable {
   ///   - foreign: descriptors of the parent that the child closes at once. Their owners must not be
   ///     destroyed in the child.
   public static func fork(
-    named name: ByteString, closing foreign: [Int32], _ body: () -> Int32
+    named name: StaticBytes, closing foreign: [Int32], _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
     #if SIMULATION
       let identifier = try SystemCall.fork {
@@ -49,7 +49,7 @@ public struct ChildProcess: Sendable {
   ///   - name: the child's name in process lists, at most 15 bytes.
   ///   - kept: the descriptors to keep, each above 2.
   public static func fork(
-    named name: ByteString, keeping kept: [Int32], _ body: () -> Int32
+    named name: StaticBytes, keeping kept: [Int32], _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
     try fork(named: name, closing: []) {
       var next: Int32 = 3

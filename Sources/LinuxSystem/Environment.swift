@@ -4,7 +4,7 @@ import CLinux
 /// The environment of the process: variables, root directory, process ID.
 public enum Environment {
   /// Returns the value of an environment variable; nil if not set.
-  @inline(never) public static func value(_ name: ByteString) -> ByteString? {
+  @inline(never) public static func value(_ name: StaticBytes) -> ByteString? {
     SystemCall.environment(name)
   }
 

@@ -50,8 +50,7 @@ public enum FileSystem {
     } catch {
       // It may be a device, a FIFO, or a link to another program's output, such as /dev/stdout.
       if (try? file.status())?.isRegularFile == true, let real = try? realPath(path),
-        real.hasSuffix(
-          "/" + path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)..<path.count])
+        real.split(at: UInt8(ascii: "/")).last == path.split(at: UInt8(ascii: "/")).last
       {
         try? remove(real)
       }

@@ -193,10 +193,10 @@ enum SystemCall {
   }
 
   /// Returns the value of an environment variable; nil if not set.
-  static func environment(_ name: ByteString) -> ByteString? {
+  static func environment(_ name: StaticBytes) -> ByteString? {
     var value: ByteString?
     // SAFETY: the program never changes its environment; the value is copied.
-    _ = unsafe name.withCString { name in
+    _ = unsafe ByteString(name).withCString { name in
       if let text = unsafe linux_environment(name) { value = unsafe ByteString(cString: text) }
       return 0
     }
@@ -209,9 +209,9 @@ enum SystemCall {
 
   static func lockMemory() throws(SystemError) { _ = try check(linux_lock_memory(), "mlockall") }
 
-  static func setProcessName(_ name: ByteString) {
+  static func setProcessName(_ name: StaticBytes) {
     // SAFETY: the kernel copies the name.
-    _ = unsafe name.withCString { unsafe linux_set_process_name($0) }
+    _ = unsafe ByteString(name).withCString { unsafe linux_set_process_name($0) }
   }
 
   static func setProcessTitle(_ title: ByteString) {

@@ -10,7 +10,7 @@ public struct SystemError: Error, Sendable {
 
   /// Creates an error of a call, optionally on a path.
   @inline(never) public init(_ call: StaticBytes, _ code: ErrorCode, path: ByteString? = nil) {
-    subject = path.map { ByteString(call) + " " + $0 } ?? ByteString(call)
+    subject = ByteString(call) + (path.map { " " + $0 } ?? "")
     self.code = code
   }
 

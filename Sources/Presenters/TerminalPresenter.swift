@@ -100,7 +100,8 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     picture = Pixmap(size: tiles.size)
     outputs = [self]
     // The alternate screen; no cursor; 256 colors of Sixel, which xterm has only on request.
-    out = "\u{1b}[?1049h\u{1b}[?25l" + (graphics == .sixel ? "\u{1b}[?1;3;256S" : "") + "\u{1b}[2J"
+    out = "\u{1b}[?1049h\u{1b}[?25l"
+    out += graphics == .sixel ? "\u{1b}[?1;3;256S\u{1b}[2J" : "\u{1b}[2J"
     flush()
   }
 

@@ -66,7 +66,7 @@ extension ProgressState {
   }
 
   /// Holds the figures of `time`, unless those held are too recent.
-  mutating func tell(at time: Duration) {
+  mutating func holdFigures(at time: Duration) {
     guard phase == .active, heldFigures.isOver(at: time.seconds) else { return }
     heldFigures = HeldFigures(newest(at: time), at: time)
   }

@@ -172,10 +172,10 @@ extension ProgressState {
     var index = jobs.firstIndex { $0.id == id }
     if index == nil, jobs.count < Job.limit, !id.isEmpty {
       index = jobs.count
-      jobs.append(Job(id))
+      texts.jobs.append(Job(id))
     }
     guard let index else { return }
-    jobs[index].apply(event)
+    texts.jobs[index].apply(event)
     if let bytes = jobs.bytes {
       (completedBytes, totalBytes) = (bytes.completed, bytes.total)
       _ = byteRate.note(Double(bytes.completed), at: time.seconds)

@@ -1,8 +1,14 @@
 import Animation
 import Base
 
-// The outcome of a run.
+// The phases and the outcome of a run.
 extension ProgressState {
+  mutating func enter(_ phase: ProgressPhase, at time: Duration) {
+    if activeBegan == nil, phase != .cancelled { activeBegan = time }
+    self.phase = phase
+    phaseBegan = time
+  }
+
   /// Ends the run with the outcome that an event reports.
   mutating func conclude(_ event: ProgressEvent, at time: Duration) {
     switch event {
@@ -23,11 +29,14 @@ extension ProgressState {
   }
 
   private mutating func finish(_ outcome: ProgressPhase, _ text: SanitizedText, at time: Duration) {
-    (pausedAt, pauseReason) = (nil, .empty)
+    pausedAt = nil
     enter(outcome, at: time)
-    if outcome == .done { steps.end(at: time) }
+    var texts = texts
+    texts.pauseReason = .empty
+    if outcome == .done { texts.steps.end(at: time) }
     // The outcome's message replaces the current activity.
-    message = text
+    texts.message = text
+    self.texts = texts
     // A failure or an interruption of unknown progress leaves the progress unknown.
     if outcome == .done || outcome == .cancelled { endIndeterminacy(at: time) }
     switch outcome {

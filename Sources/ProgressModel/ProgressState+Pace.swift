@@ -31,8 +31,8 @@ extension ProgressState {
   /// during the stall. Nil if there was no stall.
   public func lastStall(at time: Duration) -> (began: Duration, ended: Duration?)? {
     if let stallsAt, time >= stallsAt { return (stallsAt, nil) }
-    let past = stallTimer.lastStall
-    return past.began < 0 ? nil : (.seconds(past.began), .seconds(past.ended))
+    if stallTimer.stallBegan < 0 { return nil }
+    return (.seconds(stallTimer.stallBegan), .seconds(stallTimer.stallEnded))
   }
 
   /// Returns whether the run is active and neither paused nor stalled.

@@ -43,6 +43,7 @@ extension ProgressState {
     coder.code(&kind)
     guard let known = ProgressPhase(rawValue: kind) else { return coder.refuse() }
     phase = known
+    var texts = texts
     codeFlags(&coder)
     coder.code(&rules.stallTimeout)
     coder.code(&rules.intro)
@@ -57,31 +58,33 @@ extension ProgressState {
     coder.code(&completedBytes)
     coder.code(&totalBytes)
     coder.code(&statedSpeed)
-    coder.code(&steps.place)
-    coder.code(&steps.weights)
-    coder.code(&steps.name)
-    steps.codeList(&coder)
-    coder.code(&title)
-    coder.code(&message)
-    coder.code(&detail)
-    coder.code(&code)
+    coder.code(&texts.steps.place)
+    coder.code(&texts.steps.weights)
+    coder.code(&texts.steps.name)
+    texts.steps.codeList(&coder)
+    coder.code(&texts.title)
+    coder.code(&texts.message)
+    coder.code(&texts.detail)
+    coder.code(&texts.code)
     coder.code(&pausedAt)
-    coder.code(&pauseReason)
-    coder.code(&next)
+    coder.code(&texts.pauseReason)
+    coder.code(&texts.next)
     coder.code(&restartsAt)
     coder.code(&restartAnnounced)
-    coder.code(&style)
-    coder.code(&picture)
+    coder.code(&texts.style)
+    coder.code(&texts.picture)
     coder.code(&usual)
     coder.code(&pauses)
-    coder.code(&jobs, atMost: Job.limit, Job(.empty)) { $1.code(&$0) }
-    log.code(&coder)
+    coder.code(&texts.jobs, atMost: Job.limit, Job(.empty)) { $1.code(&$0) }
+    texts.log.code(&coder)
     coder.code(
-      &identity, atMost: IdentityFact.limit, IdentityFact(key: .empty, value: .empty)
+      &texts.identity, atMost: IdentityFact.limit, IdentityFact(key: .empty, value: .empty)
     ) { $1.code(&$0) }
     coder.code(&wordsChanged)
     coder.code(&formerUntil)
-    codeFormerWords(&coder)
+    var former = texts.formerWords.map { [$0] } ?? []
+    coder.code(&former, atMost: 1, Words()) { $1.code(&$0) }
+    texts.formerWords = former.first
     coder.code(&pace.values)
     coder.code(&byteRate.values)
     coder.code(&left.values)
@@ -93,6 +96,7 @@ extension ProgressState {
     var steps = UInt64(bitPattern: sway.steps)
     coder.code(&steps)
     sway.steps = Int64(bitPattern: steps)
+    if coder.isReading, texts != self.texts { self.texts = texts }
   }
 
   /// Codes the rules that are flags, with two of other kinds.
@@ -110,17 +114,5 @@ extension ProgressState {
     shown = EasedValue(
       from: shown.start, to: shown.target, at: shown.began, over: shown.duration,
       isSteady: flags & 64 != 0)
-  }
-
-  private mutating func codeFormerWords(_ coder: inout WireCoder) {
-    var isThere: UInt8 = formerWords == nil ? 0 : 1
-    coder.code(&isThere)
-    if isThere == 0 {
-      formerWords = nil
-      return
-    }
-    var words = formerWords?.words ?? Words()
-    words.code(&coder)
-    if words != formerWords?.words { formerWords = KeptWords(words) }
   }
 }

@@ -7,6 +7,12 @@ public import Base
 /// time, so a reader can compute any moment, in any order, repeatedly. All times are on the
 /// session's clock.
 public struct ProgressState: Equatable, Sendable {
+  // All texts and lists. The other properties are plain numbers, so a copy retains one object.
+  private(set) var sharedTexts = SharedTexts(RunTexts())
+  var texts: RunTexts {
+    get { sharedTexts.texts }
+    @inline(never) set { sharedTexts = SharedTexts(newValue) }
+  }
   /// The phase of the run.
   public internal(set) var phase = ProgressPhase.idle
   /// The time at which the phase began.
@@ -31,39 +37,42 @@ public struct ProgressState: Equatable, Sendable {
   /// The units for the display of bytes.
   public internal(set) var units = ByteUnits.decimal
   /// The steps of the run, if any.
-  public internal(set) var steps = StepPlan()
+  public var steps: StepPlan { texts.steps }
   /// The title of the run; empty for none.
-  public internal(set) var title = SanitizedText.empty
+  public var title: SanitizedText { texts.title }
   /// The object of the current activity, such as a file; empty for none.
-  public internal(set) var detail = SanitizedText.empty
+  public var detail: SanitizedText { texts.detail }
   /// The current activity, or the message of the outcome; empty for none.
-  public internal(set) var message = SanitizedText.empty
+  public var message: SanitizedText { texts.message }
   /// The start of the current pause; nil if the run is not paused.
   public internal(set) var pausedAt: Duration?
   /// The reason for the pause; empty for none.
-  public internal(set) var pauseReason = SanitizedText.empty
+  public var pauseReason: SanitizedText { texts.pauseReason }
   /// The action that follows the outcome; empty for none.
-  public internal(set) var next = SanitizedText.empty
+  public var next: SanitizedText { texts.next }
   /// The announced time of the system's restart; nil for none.
   public internal(set) var restartsAt: Duration?
   /// The time of that announcement; meaningless without a restart.
   public internal(set) var restartAnnounced = Duration.zero
   /// The error code of the failure, for support; empty for none.
-  public internal(set) var code = SanitizedText.empty
+  public var code: SanitizedText { texts.code }
   /// The style that the feed requests; empty for the configured one.
-  public internal(set) var style = SanitizedText.empty
+  public var style: SanitizedText { texts.style }
   /// The path of the picture that the feed requests; empty for the configured one.
-  public internal(set) var picture = SanitizedText.empty
+  public var picture: SanitizedText { texts.picture }
   /// The usual duration of the run, without pauses; nil if unknown.
   public internal(set) var usual: Duration?
   /// The length of all pauses that have ended.
   var pauses = Duration.zero
   /// The targets of the current step, or of the run without steps; empty for a single one.
-  public internal(set) var jobs: [Job] = []
+  public var jobs: [Job] { texts.jobs }
   /// The newest lines of the run's log.
-  public internal(set) var log = RunLog()
+  public var log: RunLog { texts.log }
   /// The facts about the machine. They outlast a reset.
-  public var identity: [IdentityFact] = []
+  public var identity: [IdentityFact] {
+    get { texts.identity }
+    set { texts.identity = newValue }
+  }
   // The largest fraction of the run; used only if `rules.isMonotonic`.
   var highest = Fraction.zero
   // Rates of the fraction and of the bytes, the feed's own speed, the time left, the stall timer.
@@ -73,8 +82,6 @@ public struct ProgressState: Equatable, Sendable {
   var left = TimeLeft()
   var stallTimer: StallTimer
   var heldFigures = HeldFigures()
-  // The words before their last change that cross-fades; nil before the first.
-  var formerWords: KeptWords?
   // The time of the last change of words.
   var wordsChanged: Duration
   /// The time at which the words before the present ones were replaced: texts cross-fade from then
@@ -89,7 +96,7 @@ public struct ProgressState: Equatable, Sendable {
   public static let ceiling = Fraction(billionths: 990_000_000)
 
   /// Creates the state of a run before its first event.
-  public init(at time: Duration = .zero, rules: ProgressRules = ProgressRules()) {
+  @inline(never) public init(at time: Duration = .zero, rules: ProgressRules = ProgressRules()) {
     (phaseBegan, began, self.rules) = (time, time, rules)
     wordsChanged = time
     stallTimer = StallTimer(least: rules.stallTimeout.seconds)
@@ -125,32 +132,44 @@ public struct ProgressState: Equatable, Sendable {
   ///
   /// - Parameter time: when the event arrived, on the session's clock; never before the last event.
   /// - Returns: whether the state accepted the event.
-  @discardableResult public mutating func apply(_ event: ProgressEvent, at time: Duration) -> Bool {
+  @inline(never) @discardableResult
+  public mutating func apply(_ event: ProgressEvent, at time: Duration) -> Bool {
     guard accepts(event, at: time) else { return false }
-    if rules.followsSpeed { sway.advance(to: time, along: shown) }
-    let words = Words(self, at: time)
-    switch event {
-    case .reset:
-      let (style, picture, identity) = (style, picture, identity)
+    if event == .reset {
+      let kept = RunTexts(style: style, picture: picture, identity: identity)
       self = ProgressState(at: time, rules: rules)
-      (self.style, self.picture, self.identity) = (style, picture, identity)
+      texts = kept
       return true
-    case .style(let name): style = name
-    case .picture(let path): picture = path
-    case .title(let text): title = text
-    case .message(let text): message = text
-    case .detail(let text): detail = text
-    case .code(let text): code = text
-    case .logLine(let line): log.append(line)
-    case .identity(let fact): identity.set(fact)
+    }
+    let before = self
+    if rules.followsSpeed { sway.advance(to: time, along: shown) }
+    change(by: event, at: time)
+    // Silence during a pause is no stall.
+    if pausedAt == nil { stallTimer.note(at: time.seconds) } else { stallTimer.last = time.seconds }
+    keepWords(of: before, at: time)
+    holdFigures(at: time)
+    return true
+  }
+
+  @inline(never) private mutating func change(by event: ProgressEvent, at time: Duration) {
+    switch event {
+    case .reset: break
+    case .style(let name): texts.style = name
+    case .picture(let path): texts.picture = path
+    case .title(let text): texts.title = text
+    case .message(let text): texts.message = text
+    case .detail(let text): texts.detail = text
+    case .code(let text): texts.code = text
+    case .logLine(let line): texts.log.append(line)
+    case .identity(let fact): texts.identity.set(fact)
     case .usual(let duration): setUsual(duration, at: time)
     case .expect(let silence): stallTimer.expected = max(0, silence.seconds)
     case .speed(let speed): statedSpeed = speed
     case .units(let units): self.units = units
-    case .weights(let weights): steps.weights = weights
+    case .weights(let weights): texts.steps.weights = weights
     case .paused(let reason): pause(reason, at: time)
     case .resumed: resume(at: time)
-    case .next(let text): next = text
+    case .next(let text): texts.next = text
     case .restart(let delay): announceRestart(after: max(delay, .zero), at: time)
     case .step(let number, let count, let name): begin(number, of: count, name, at: time)
     case .plan(let names): plan(names, at: time)
@@ -165,11 +184,6 @@ public struct ProgressState: Equatable, Sendable {
       setFraction(total.flatMap { Fraction(completed, of: $0) }, at: time)
     case .done, .fail, .cancel, .interruption: conclude(event, at: time)
     }
-    // Silence during a pause is no stall.
-    if pausedAt == nil { stallTimer.note(at: time.seconds) } else { stallTimer.last = time.seconds }
-    note(words, at: time)
-    tell(at: time)
-    return true
   }
 
   private func accepts(_ event: ProgressEvent, at time: Duration) -> Bool {
@@ -186,7 +200,7 @@ public struct ProgressState: Equatable, Sendable {
   private mutating func pause(_ reason: SanitizedText, at time: Duration) {
     if phase == .idle { enter(.active, at: time) }
     pausedAt = pausedAt ?? time
-    pauseReason = reason
+    texts.pauseReason = reason
   }
 
   /// Ends a pause, which counts neither for rates nor for endless motion.
@@ -195,16 +209,17 @@ public struct ProgressState: Equatable, Sendable {
     stallTimer.standstill += StallTimer.standstill(in: (time - pausedAt).seconds)
     stallTimer.last = time.seconds
     pauses = pauses + (time - pausedAt)
-    (self.pausedAt, pauseReason) = (nil, .empty)
+    self.pausedAt = nil
+    texts.pauseReason = .empty
     (pace, byteRate, left, heldFigures) = (RateMeter(), RateMeter(), TimeLeft(), HeldFigures())
   }
 
   /// Sets the names of the steps. Before the first step it sets their number, too.
   private mutating func plan(_ names: SanitizedText, at time: Duration) {
-    let count = steps.setNames(names)
+    let count = texts.steps.setNames(names)
     if steps.count > 0 || count == 0 { return }
     begin(0, of: count, .empty, at: time)
-    _ = steps.setNames(names)
+    _ = texts.steps.setNames(names)
   }
 
   /// Begins a step. Later fractions and byte counts belong to it.
@@ -214,12 +229,12 @@ public struct ProgressState: Equatable, Sendable {
     let isSame = number == steps.number && count == steps.count
     // The first step discards a fraction reported before the plan.
     if steps.count == 0 { fraction = nil }
-    steps.begin(number, of: count, name, at: time)
+    texts.steps.begin(number, of: count, name, at: time)
     if isSame { return }
     stallTimer.expected = 0
     (completedBytes, totalBytes, statedSpeed, byteRate) = (nil, nil, nil, RateMeter())
     heldFigures = HeldFigures()
-    jobs = []
+    texts.jobs = []
     setFraction(.zero, at: time)
   }
 
@@ -278,10 +293,4 @@ public struct ProgressState: Equatable, Sendable {
   /// The intervals between records that steady moves fill, seconds. A longer one would hold the
   /// display back too much.
   private static let steadyGaps = 0.2...3.0
-
-  mutating func enter(_ phase: ProgressPhase, at time: Duration) {
-    if activeBegan == nil, phase != .cancelled { activeBegan = time }
-    self.phase = phase
-    phaseBegan = time
-  }
 }

@@ -6,35 +6,18 @@
 /// coarse steps make the rate jump. Growth in the first second is ignored, since a resumed download
 /// starts with it. A decrease sets a new baseline and counts as no work.
 public struct RateMeter: Equatable, Sendable {
-  // One vector, because a vector is written, read and copied as one. Times are seconds of the
-  // session's clock.
-  var values: SIMD8<Double> = [-1, 0, 0, 0, 0, 0, 0, 0]
-
-  /// The newest amount; below 0 for none.
-  private var amount: Double {
-    get { values[0] }
-    set { values[0] = newValue }
-  }
-  private var began: Double {
-    get { values[1] }
-    set { values[1] = newValue }
-  }
-  private var changed: Double {
-    get { values[2] }
-    set { values[2] = newValue }
-  }
-  private var work: Double {
-    get { values[3] }
-    set { values[3] = newValue }
-  }
-  private var time: Double {
-    get { values[4] }
-    set { values[4] = newValue }
-  }
+  // Times are seconds of the session's clock. The newest amount is below 0 for none.
+  private var (amount, began, changed, work, time) = (-1.0, 0.0, 0.0, 0.0, 0.0)
   /// The usual interval between changes that are no burst, seconds; 0 before it is known.
-  private(set) var gap: Double {
-    get { values[5] }
-    set { values[5] = newValue }
+  private(set) var gap = 0.0
+
+  /// All of it, for the wire.
+  var values: SIMD8<Double> {
+    get { [amount, began, changed, work, time, gap, 0, 0] }
+    set {
+      (amount, began, changed) = (newValue[0], newValue[1], newValue[2])
+      (work, time, gap) = (newValue[3], newValue[4], newValue[5])
+    }
   }
 
   /// The interval below which two changes belong to one burst, seconds.
@@ -104,36 +87,31 @@ public struct TimeLeft: Equatable, Sendable {
 
 /// The stall timer: the time of the last event and the silence to tolerate after it.
 public struct StallTimer: Equatable, Sendable {
-  // Seconds. The time of the last event is below 0 before the first.
-  var values: SIMD8<Double> = [-1, 0, 0, -1, -1, 0, 0, 0]
+  // The least silence that is tolerated, and the usual interval between events, seconds.
+  private var (least, gap) = (0.0, 0.0)
+  /// The time of the last event, seconds; below 0 before the first.
+  var last = -1.0
+  /// The silence that the feed announced, seconds; 0 for none.
+  var expected = 0.0
+  /// The delay of endless motion by all stalls and pauses that have ended, seconds.
+  var standstill = 0.0
+  /// The start and the end of the last stall, seconds; below 0 for none.
+  private(set) var (stallBegan, stallEnded) = (-1.0, -1.0)
+
+  /// All of it, for the wire.
+  var values: SIMD8<Double> {
+    get { [last, gap, expected, stallBegan, stallEnded, least, standstill, 0] }
+    set {
+      (last, gap, expected) = (newValue[0], newValue[1], newValue[2])
+      (stallBegan, stallEnded) = (newValue[3], newValue[4])
+      (least, standstill) = (newValue[5], newValue[6])
+    }
+  }
 
   /// Starts the timer.
   ///
   /// - Parameter least: the least silence that is tolerated, seconds.
-  init(least: Double) { values[5] = least }
-
-  private var least: Double { values[5] }
-
-  /// The time of the last event, seconds; below 0 before the first.
-  var last: Double {
-    get { values[0] }
-    set { values[0] = newValue }
-  }
-  private var gap: Double {
-    get { values[1] }
-    set { values[1] = newValue }
-  }
-  /// The silence that the feed announced, seconds; 0 for none.
-  var expected: Double {
-    get { values[2] }
-    set { values[2] = newValue }
-  }
-
-  /// The delay of endless motion by all stalls and pauses that have ended, seconds.
-  var standstill: Double {
-    get { values[6] }
-    set { values[6] = newValue }
-  }
+  init(least: Double) { self.least = least }
 
   /// The time in which endless motion slows to rest in a stall, seconds.
   static let slowing = 0.5
@@ -144,17 +122,11 @@ public struct StallTimer: Equatable, Sendable {
     passed < slowing ? passed * passed / (2 * slowing) : passed - slowing / 2
   }
 
-  /// The start and the end of the last stall, seconds; below 0 for none.
-  var lastStall: (began: Double, ended: Double) {
-    get { (values[3], values[4]) }
-    set { (values[3], values[4]) = newValue }
-  }
-
   /// Records an event. The interval counts at most as the silence tolerated without an
   /// announcement, so that one stall does not raise the usual interval much.
   @inline(never) mutating func note(at now: Double) {
     if last >= 0, now - last >= patience {
-      lastStall = (last + patience, now)
+      (stallBegan, stallEnded) = (last + patience, now)
       standstill += Self.standstill(in: now - last - patience)
     }
     let passed = last < 0 ? 0 : min(now - last, max(least, 5 * gap))

@@ -19,7 +19,7 @@ package enum CardReport {
     if paths.isEmpty, framebuffers.isEmpty { return (nil, nil) }
     var failure: ByteString?
     sheet.object("probe") { sheet in
-      sheet.say("version", ByteString(Version.number))
+      sheet.say("version", Version.number)
       sheet.list("cards") { sheet in
         for path in paths {
           do throws(KMSError) {

@@ -20,7 +20,7 @@ package final class FramePainter: FrameSource {
   private var screen: Screen
   private var styleName: ByteString
   // The newest state, adapted to the screen.
-  private let shared = SharedState(ProgressState())
+  private var shared = SharedState(ProgressState())
   private let assets: SceneAssets
   // The newest frame's list first, then the known lists before it, then a spare one for the next
   // frame.
@@ -124,7 +124,7 @@ package final class FramePainter: FrameSource {
       styleName = style
       screen = Self.screen(styleName, settings, output, canvas, density, assets)
     }
-    shared.state = screen.adapted(state)
+    shared = SharedState(screen.adapted(state))
     nextTime = nil
     if loadsPicture { loadPicture() }
   }

@@ -113,7 +113,7 @@ package enum LetteringLoader {
 
   /// The user's language, by the C library's environment variables.
   private static var spoken: ByteString {
-    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] as [ByteString] {
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] as [StaticBytes] {
       if let value = Environment.value(name), !value.isEmpty { return value }
     }
     return "en"

@@ -78,20 +78,19 @@ package enum ThemeInspection {
   }
 
   /// The languages of the shipped translations.
-  private static let languages: [ByteString] = [
-    "en", "ar", "de", "es", "fr", "hi", "ja", "ko", "pt-BR", "ru", "th", "zh-CN", "zh-TW",
-  ]
+  private static let languages = ByteString("en ar de es fr hi ja ko pt-BR ru th zh-CN zh-TW")
+    .split(at: UInt8(ascii: " "))
 
   private static func text(_ defect: ScreenDefect) -> ByteString {
     switch defect {
-    case .cut(let name): return ByteString(name) + " is cut; make it smaller, or give it more room"
+    case .cut(let name): ByteString(name) + " is cut; make it smaller, or give it more room"
     case .overlap(let one, let other):
-      return ByteString(one) + " and " + ByteString(other) + " meet; move one"
+      ByteString(one) + " and " + other + " meet; move one"
     case .picture(let picture, let name):
-      return ByteString(picture) + " is behind " + ByteString(name) + "; move one"
-    case .outside(let name): return ByteString(name) + " leaves the screen; move it"
+      ByteString(picture) + " is behind " + name + "; move one"
+    case .outside(let name): ByteString(name) + " leaves the screen; move it"
     case .contrast(let name, let tenths):
-      return ByteString(name) + " has a contrast of " + ByteString(tenths / 10) + "."
+      ByteString(name) + " has a contrast of " + ByteString(tenths / 10) + "."
         + ByteString(tenths % 10) + " to the background; at least 4.5 is legible"
     }
   }

@@ -2,17 +2,11 @@ import Animation
 public import Base
 public import Graphics
 public import ProgressModel
-import Synchronization
 
-/// A state that several inputs share: a copy for each input would cost more than most frames do.
+/// A state that all inputs of a frame share.
 public final class SharedState {
   /// The state of the run.
-  public var state: ProgressState { didSet { number = Self.nextNumber } }
-  /// The state's number, unique while the program runs.
-  private(set) var number = SharedState.nextNumber
-
-  private static let count = Atomic<Int>(0)
-  private static var nextNumber: Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
+  public let state: ProgressState
 
   /// Creates a shared state.
   public init(_ state: ProgressState) { self.state = state }
@@ -37,14 +31,12 @@ struct ScreenFacts {
 
 /// The parameters of a frame.
 public struct SceneInput {
-  private var shared: SharedState
+  private(set) var shared: SharedState
   /// The state of the run.
   public var state: ProgressState {
-    @inline(__always) _read { yield shared.state }
+    @inline(__always) get { shared.state }
     set { shared = SharedState(newValue) }
   }
-  /// The state's number.
-  var stateNumber: Int { shared.number }
   /// The time to show, on the session's clock.
   public var time: Duration
   /// The frame's size, pixels.
@@ -67,8 +59,7 @@ public struct SceneInput {
     self.init(SharedState(state), time: time, canvas: canvas, picture: picture)
   }
 
-  /// Creates the input of a whole screen from a shared state, which must not change while the input
-  /// is in use.
+  /// Creates the input of a whole screen from a shared state.
   public init(
     _ shared: SharedState, time: Duration, canvas: Size, picture: ImageReference? = nil
   ) {

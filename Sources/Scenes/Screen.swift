@@ -27,8 +27,8 @@ public final class Screen {
   private let makeFormer: (() -> Captions)?
   private lazy var givenFormer = makeFormer?()
   var usedFormer: Captions? { Traits.texts ? givenFormer : nil }
-  // The state before the words changed, and the number of the state that it was made of.
-  var (formerState, formerNumber): (SharedState?, Int) = (nil, 0)
+  // The state before the words changed, and the state that it was made of.
+  var (formerState, newState): (SharedState?, SharedState?) = (nil, nil)
   private let givenHelp: HelpCard?
   private let givenTail: LogTail?
   private let givenPlan: PlanList?

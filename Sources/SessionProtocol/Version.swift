@@ -4,7 +4,7 @@ package import Base
 /// guarantees of each.
 package enum Version {
   /// The program's semantic version, as in CHANGELOG.md.
-  package static let number: StaticBytes = "1.0.0"
+  @inline(never) package static var number: ByteString { "1.0.0" }
 
   /// The formats that other programs read or write, each with a version of its own.
   private static let grammars: [(name: StaticBytes, version: Int)] = [
@@ -16,12 +16,12 @@ package enum Version {
   package static func text(_ form: FactSheet.Form) -> ByteString {
     let absent = Traits.absentNames
     if form == .lines {
-      let first = "fbprogress " + ByteString(number) + "\n"
+      let first = "fbprogress " + number + "\n"
       return absent.isEmpty ? first : first + "without: " + absent + "\n"
     }
     var sheet = FactSheet(form)
     sheet.object("version") { sheet in
-      sheet.say("version", ByteString(number))
+      sheet.say("version", number)
       for grammar in grammars { sheet.say(grammar.name, grammar.version) }
       if !absent.isEmpty { sheet.say("without", absent) }
     }

@@ -13,7 +13,7 @@ enum TableSheet {
   static var text: ByteString {
     var sheet = FactSheet(.json)
     sheet.object("studio") { sheet in
-      sheet.say("version", ByteString(Version.number))
+      sheet.say("version", Version.number)
       sheet.list("settings") { sheet in
         for row in SettingsTable.program.definitions {
           sheet.object("setting") { add(row, to: &$0) }

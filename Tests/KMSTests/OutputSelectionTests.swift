@@ -249,8 +249,10 @@ import Testing
     }
     #expect(
       error.message
-        == "HDMI-A-2 has no plane for XRGB8888 or ARGB8888 or XBGR8888 or RGB888 or RGB565 or R8 or R1 (there is C8), "
-        + "HDMI-A-1 is disconnected")
+        == """
+        HDMI-A-2 has no plane for XRGB8888 or ARGB8888 or XBGR8888 or RGB888 or RGB565 or R8 or R1 \
+        (there is C8), HDMI-A-1 is disconnected
+        """)
   }
 
   @Test func formats_areThoseThatThePlaneReads_theBestFirst() throws {

@@ -19,7 +19,8 @@ import Testing
     try FileSystem.write([1, 2, 3].span, to: path)
     #expect(FileSystem.names(in: folder).contains(ByteString([0x63, 0x61, 0x66, 0xe9])))
     #expect(try FileSystem.read(path, limit: 3) == [1, 2, 3])
-    #expect(try FileSystem.realPath(path).hasSuffix(ByteString([0x2f, 0x63, 0x61, 0x66, 0xe9])))
+    let name = try FileSystem.realPath(path).split(at: 0x2f).last
+    #expect(name == ByteString([0x63, 0x61, 0x66, 0xe9]))
     try FileSystem.remove(path)
     try FileSystem.removeDirectory(folder)
   }

@@ -90,7 +90,7 @@ import Testing
     for round in 0..<300 {
       let least = Double(Int.random(in: 1...10, using: &random))
       var timer = StallTimer(least: least)
-      #expect(timer.lastStall.began < 0 && timer.last < 0 && timer.patience == least)
+      #expect(timer.stallBegan < 0 && timer.last < 0 && timer.patience == least)
       var (last, gap, announced, standstill) = (-1.0, 0.0, 0.0, 0.0)
       var (now, stall) = (0.0, (began: -1.0, ended: -1.0))
       for turn in 0..<30 {
@@ -109,7 +109,9 @@ import Testing
           announced = Double(Int.random(in: 0...20, using: &random))
           timer.expected = announced
         }
-        #expect(timer.last == last && timer.lastStall == stall, "seed 487, round \(round)")
+        #expect(
+          timer.last == last && (timer.stallBegan, timer.stallEnded) == stall,
+          "seed 487, round \(round)")
         #expect(Self.isNear(timer.patience, max(least, 5 * gap, announced)))
         #expect(Self.isNear(timer.standstill, standstill))
         // Now and then exactly as long as is tolerated.

@@ -43,7 +43,7 @@ final class Zypper: TableReader {
   /// Returns a text without the character references that libzypp's xml::escape writes.
   private static func unescaped(_ text: SanitizedText) -> SanitizedText {
     guard text.utf8.firstIndex(of: UInt8(ascii: "&")) != nil else { return text }
-    let references: [(ByteString, UInt8)] = [
+    let references: [(StaticBytes, UInt8)] = [
       ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")), ("&lt;", UInt8(ascii: "<")),
       ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),
     ]

@@ -31,7 +31,7 @@ struct TerminalBlock: Sendable {
     ]
   }
 
-  private var separator: ByteString { hasBlocks ? " · " : ", " }
+  private var separator: StaticBytes { hasBlocks ? " · " : ", " }
 
   private func cut(_ text: ByteString) -> ByteString {
     TerminalColumns.cut(plain(text), to: columns, ellipsis: hasBlocks ? "…" : "...")
@@ -56,7 +56,7 @@ struct TerminalBlock: Sendable {
     return plain
   }
 
-  private func colored(_ text: ByteString, _ code: ByteString) -> ByteString {
+  private func colored(_ text: ByteString, _ code: StaticBytes) -> ByteString {
     !hasColors || code.isEmpty || text.isEmpty ? text : "\u{1b}[" + code + "m" + text + "\u{1b}[0m"
   }
 
@@ -75,11 +75,11 @@ struct TerminalBlock: Sendable {
     } else {
       filled = moving(step, room)
     }
-    let frame: (ByteString, ByteString) = hasBlocks ? ("▕", "▏") : ("[", "]")
+    let frame: (StaticBytes, StaticBytes) = hasBlocks ? ("▕", "▏") : ("[", "]")
     return frame.0 + colored(filled, color(phase)) + frame.1 + " " + colored(tail, color(phase))
   }
 
-  private func color(_ phase: ProgressPhase) -> ByteString {
+  private func color(_ phase: ProgressPhase) -> StaticBytes {
     switch phase {
     case .idle, .active: "36"
     case .done: "32"

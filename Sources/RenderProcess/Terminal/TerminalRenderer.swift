@@ -127,7 +127,7 @@ final class TerminalRenderer {
   }
 
   private static var charset: ByteString {
-    for name in ["LC_ALL", "LC_CTYPE", "LANG"] as [ByteString] {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] as [StaticBytes] {
       if let value = Environment.value(name), !value.isEmpty { return value }
     }
     return ""

@@ -121,8 +121,7 @@ extension Caption {
     }
   }
 
-  /// The known facts of a run, or those that follow its outcome. The state is copied only once,
-  /// since this runs for each frame.
+  /// The known facts of a run, or those that follow its outcome.
   static func facts(_ input: SceneInput, _ screen: CaptionSet) -> Statement {
     let (state, time) = (input.state, input.time)
     if screen.titleTellsState, !screen.hasMessage, let message = messageAsFacts(input, screen) {

@@ -16,7 +16,7 @@ final class Captions {
   // Whether the steps have marks.
   private let hasPips: Bool
   // The state that the texts were set for, and the time range in which their content is the same.
-  private var setState = 0
+  private var setState: SharedState?
   private var (setTime, setUntil) = (Duration.zero, Duration.zero)
 
   /// The first defect of a set text; nil for none.
@@ -144,9 +144,9 @@ final class Captions {
 
   /// Sets the texts that changed since the last drawing.
   func setAll(_ input: SceneInput) {
-    if input.stateNumber == setState, input.time >= setTime, input.time < setUntil { return }
+    if setState === input.shared, input.time >= setTime, input.time < setUntil { return }
     for text in texts { set(text, input) }
-    (setState, setTime) = (input.stateNumber, input.time)
+    (setState, setTime) = (input.shared, input.time)
     setUntil = nextChange(input) ?? .seconds(Int64.max / 2_000_000_000)
   }
 

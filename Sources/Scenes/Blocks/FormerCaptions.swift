@@ -57,9 +57,8 @@ extension Screen {
   func formerCaptions(_ input: SceneInput) -> FormerCaptions? {
     let began = input.state.formerUntil
     guard fadesTexts, input.time >= began, input.time < began + Captions.fading else { return nil }
-    if formerNumber != input.stateNumber {
-      formerNumber = input.stateNumber
-      formerState = SharedState(input.state.beforeWords)
+    if newState !== input.shared {
+      (newState, formerState) = (input.shared, SharedState(input.state.beforeWords))
     }
     guard let formerState, let captions = usedFormer else { return nil }
     let former = SceneInput(formerState, time: began, canvas: input.canvas)

@@ -42,7 +42,6 @@ final class HelpCard {
 
   /// Whether the card is part of the frame.
   func isShown(_ input: SceneInput) -> Bool {
-    // Asked in each frame; a copy of the state would cost more than the rest.
     guard input.state.phase == .failed, input.time >= input.state.outcomeBegan else { return false }
     return input.state.jobs.isEmpty && (!url.isEmpty || !input.state.log.lines.isEmpty)
   }
@@ -158,7 +157,7 @@ final class HelpCard {
       place.x += paper.width + gap
     }
     var shown = text
-    for scheme in ["https://", "http://"] as [ByteString] where shown.hasPrefix(scheme) {
+    for scheme in ["https://", "http://"] as [StaticBytes] where shown.hasPrefix(scheme) {
       shown = shown[scheme.count..<shown.count]
     }
     // A line may end behind a slash: a space of no width.

@@ -13,7 +13,7 @@ final class JobTiles {
   private let typesetters: Typesetters
   private(set) var tiles: [Tile] = []
   // The number of the state that the texts were set for.
-  private var setNumber = 0
+  private var setState: SharedState?
 
   /// The box of a job, and its texts.
   struct Tile {
@@ -85,8 +85,8 @@ final class JobTiles {
     if jobs.count != tiles.count {
       tiles = Self.boxes(jobs.count, in: area, unit: unit).map { Tile(box: $0) }
     }
-    let isNew = setNumber != input.stateNumber
-    setNumber = input.stateNumber
+    let isNew = setState !== input.shared
+    setState = input.shared
     for index in 0..<tiles.count {
       let place = isMirrored ? mirrored(index) : index
       draw(jobs[index], tiles[place], isNew: isNew, ground, colors, into: &list)

@@ -13,7 +13,7 @@ final class LogTail {
   private let isCentred: Bool
   private let rows: [TextBlock]
   // The number of the state that the rows were set for, and how far down.
-  private var (setNumber, setDown) = (0, 0.0)
+  private var (setState, setDown): (SharedState?, Double) = (nil, 0)
 
   /// The distance of two lines, ems.
   private static let pitch = 1.56
@@ -49,8 +49,8 @@ final class LogTail {
   ) {
     let lines = input.state.log.lines
     let first = max(0, lines.count - rows.count)
-    if setNumber != input.stateNumber || setDown != down {
-      (setNumber, setDown) = (input.stateNumber, down)
+    if setState !== input.shared || setDown != down {
+      (setState, setDown) = (input.shared, down)
       set(lines[first...], down)
     }
     for line in first..<lines.count {

@@ -12,7 +12,7 @@ final class PlanList {
   private let typesetters: Typesetters
   private let rows: [(name: TextBlock, time: TextBlock)]
   // The number of the state that the rows were set for.
-  private var setNumber = 0
+  private var setState: SharedState?
 
   /// Lengths in ems: the distance of two lines, the mark's diameter, the gap after it, the room of
   /// a time, and the edge of the card behind the current step.
@@ -42,8 +42,8 @@ final class PlanList {
     let count = min(rows.count, plan.list.count)
     let before = Int(plan.number) - 1 - count / 2
     let first = max(0, min(before, plan.list.count - count))
-    let isNew = setNumber != input.stateNumber
-    setNumber = input.stateNumber
+    let isNew = setState !== input.shared
+    setState = input.shared
     for row in 0..<count {
       draw(first + row, in: row, isNew: isNew, input, ground, colors, into: &list)
     }

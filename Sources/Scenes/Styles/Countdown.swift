@@ -20,7 +20,6 @@ struct Countdown {
 
   /// The countdown of a frame; nil without one.
   init?(_ input: SceneInput) {
-    // Asked in each frame; a copy of the state would cost more than the rest.
     guard input.state.phase == .done, input.picture == nil, let end = input.state.restartsAt
     else { return nil }
     let began = max(input.state.restartAnnounced, input.state.outcomeBegan + Self.delay)
