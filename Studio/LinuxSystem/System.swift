@@ -39,7 +39,7 @@ enum SystemCall {}
 /// The environment of a process, which has no variables here.
 public enum Environment {
   /// Returns nil.
-  public static func value(_ name: ByteString) -> ByteString? { nil }
+  public static func value(_ name: StaticBytes) -> ByteString? { nil }
 }
 
 /// The memory of the page.
