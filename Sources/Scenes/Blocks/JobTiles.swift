@@ -12,7 +12,7 @@ final class JobTiles {
   private let isMirrored: Bool
   private let typesetters: Typesetters
   private(set) var tiles: [Tile] = []
-  // The number of the state that the texts were set for.
+  // The state that the texts were set for.
   private var setState: SharedState?
 
   /// The box of a job, and its texts.

@@ -12,7 +12,7 @@ final class LogTail {
   private let anchor: Double
   private let isCentred: Bool
   private let rows: [TextBlock]
-  // The number of the state that the rows were set for, and how far down.
+  // The state that the rows were set for, and the distance by which they were moved down.
   private var (setState, setDown): (SharedState?, Double) = (nil, 0)
 
   /// The distance of two lines, ems.

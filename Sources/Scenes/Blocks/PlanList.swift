@@ -11,7 +11,7 @@ final class PlanList {
   private let isMirrored: Bool
   private let typesetters: Typesetters
   private let rows: [(name: TextBlock, time: TextBlock)]
-  // The number of the state that the rows were set for.
+  // The state that the rows were set for.
   private var setState: SharedState?
 
   /// Lengths in ems: the distance of two lines, the mark's diameter, the gap after it, the room of
