@@ -2,6 +2,9 @@
 # that names them; with NO_INSTALL=1 a missing package is an error.
 
 SWIFT ?= swift
+# SwiftPM keeps traits in a set: with random hashes each plan has their flags in another order, and
+# compiles all again.
+export SWIFT_DETERMINISTIC_HASHING := 1
 BUILD := build
 STRICT := --explicit-target-dependency-import-check error
 # The program has no path of the build machine. Only debuggers need frame pointers.
@@ -126,11 +129,11 @@ check: lint ## Check layout and lint, and run the unit tests of changed modules:
 	@filter="$$(scripts/changed-tests)" || exit; echo "tests: $${filter:-none}"; \
 	  [ -z "$$filter" ] || $(SWIFT) test $(STRICT) --skip '^ToolTests\.' --filter "$$filter"
 
-test-unit: ## Run the unit, property and golden tests, and those of the program by itself
+test-unit: ## Run the unit, property and golden tests, and those of the program by itself; with FILTER=X those whose names match X
 	@scripts/need $(UNIT)
 	$(SWIFT) build --build-tests $(STRICT)
 	@touch $(ORDINARY)
-	scripts/unit-tests
+	$(if $(FILTER),$(SWIFT) test $(STRICT) --filter '$(FILTER)',scripts/unit-tests)
 
 # MARK: - More proof. The table in CONTRIBUTING.md has the parts of `make test-all`.
 
