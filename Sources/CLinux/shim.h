@@ -40,7 +40,7 @@
 static const int linux_o_rdonly = O_RDONLY, linux_o_wronly = O_WRONLY, linux_o_rdwr = O_RDWR;
 static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC, linux_o_excl = O_EXCL;
 static const int linux_o_nonblock = O_NONBLOCK, linux_o_nofollow = O_NOFOLLOW, linux_o_cloexec = O_CLOEXEC;
-static const int linux_o_noctty = O_NOCTTY, linux_o_append = O_APPEND;
+static const int linux_o_noctty = O_NOCTTY, linux_o_append = O_APPEND, linux_o_directory = O_DIRECTORY;
 
 static inline long linux_open(const char *path, int flags, uint32_t mode) {
   return LINUX_RESULT(open(path, flags, (mode_t)mode));
@@ -68,7 +68,6 @@ static inline long linux_fchmod(int fd, uint32_t mode) {
   return LINUX_RESULT(fchmod(fd, (mode_t)mode));
 }
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
-static inline long linux_rename(const char *from, const char *to) { return LINUX_RESULT(rename(from, to)); }
 static inline void linux_close_on_exec(int fd) { fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline long linux_rmdir(const char *path) { return LINUX_RESULT(rmdir(path)); }
 /// Opens /dev/null for each closed standard descriptor, so that no file opened later gets its
@@ -84,13 +83,9 @@ static inline int linux_hold_standard_descriptors(void) {
   return last;
 }
 
-// A directory whose files are created anew, without following symbolic links in it or to it.
-static inline long linux_open_folder(const char *path) {
-  return LINUX_RESULT(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-}
-static inline long linux_create_in(int folder, const char *name, uint32_t mode) {
-  unlinkat(folder, name, 0);
-  return LINUX_RESULT(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, (mode_t)mode));
+// Files of an open directory.
+static inline long linux_open_in(int folder, const char *name, int flags, uint32_t mode) {
+  return LINUX_RESULT(openat(folder, name, flags, (mode_t)mode));
 }
 /// Waits until the bytes of a file are on the disk.
 static inline long linux_sync(int fd) { return LINUX_RESULT(fdatasync(fd)); }
@@ -101,25 +96,23 @@ static inline long linux_rename_in(int folder, const char *from, const char *to)
   return LINUX_RESULT(renameat(folder, from, folder, to));
 }
 
+static const uint32_t linux_s_ififo = S_IFIFO, linux_s_ifchr = S_IFCHR, linux_s_ifreg = S_IFREG, linux_s_ifsock = S_IFSOCK;
 struct linux_status {
   uint64_t device, inode, size, links;
-  uint32_t major_number, minor_number, owner, is_regular, is_fifo, is_directory, is_socket, is_character_device, is_sticky;
+  uint32_t major_number, minor_number, owner, mode;
 };
 static inline long linux_fill_status(long result, const struct stat *from, struct linux_status *to) {
   if (result < 0) return result;
-  to->device = (uint64_t)from->st_dev;
-  to->inode = (uint64_t)from->st_ino;
-  to->size = (uint64_t)from->st_size;
-  to->links = (uint64_t)from->st_nlink;
-  to->major_number = (uint32_t)major(from->st_rdev);
-  to->minor_number = (uint32_t)minor(from->st_rdev);
-  to->owner = (uint32_t)from->st_uid;
-  to->is_regular = S_ISREG(from->st_mode) ? 1 : 0;
-  to->is_fifo = S_ISFIFO(from->st_mode) ? 1 : 0;
-  to->is_directory = S_ISDIR(from->st_mode) ? 1 : 0;
-  to->is_socket = S_ISSOCK(from->st_mode) ? 1 : 0;
-  to->is_character_device = S_ISCHR(from->st_mode) ? 1 : 0;
-  to->is_sticky = from->st_mode & S_ISVTX ? 1 : 0;
+  *to = (struct linux_status){
+      .device = (uint64_t)from->st_dev,
+      .inode = (uint64_t)from->st_ino,
+      .size = (uint64_t)from->st_size,
+      .links = (uint64_t)from->st_nlink,
+      .major_number = (uint32_t)major(from->st_rdev),
+      .minor_number = (uint32_t)minor(from->st_rdev),
+      .owner = (uint32_t)from->st_uid,
+      .mode = (uint32_t)from->st_mode,
+  };
   return 0;
 }
 static inline long linux_fstat(int fd, struct linux_status *status) {
@@ -130,6 +123,12 @@ static inline long linux_fstat(int fd, struct linux_status *status) {
 static inline long linux_stat(const char *path, struct linux_status *status) {
   struct stat s;
   long result = LINUX_RESULT(stat(path, &s));
+  return linux_fill_status(result, &s, status);
+}
+/// The status of a file in a directory; that of a link itself.
+static inline long linux_link_status_in(int folder, const char *name, struct linux_status *status) {
+  struct stat s;
+  long result = LINUX_RESULT(fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW));
   return linux_fill_status(result, &s, status);
 }
 /// Returns whether a file system has no disk, so that no call on its files blocks: 1 for tmpfs and

@@ -119,8 +119,8 @@ enum DisplayCommand {
   private static func hint(_ error: SystemError) -> StaticBytes {
     switch error.code {
     case .accessDenied: "; run as root, or choose another place with --feed fifo:PATH"
-    case .notPermitted: "; another user made this FIFO: remove it, or read it with --feed PATH"
-    case .symbolicLink: "; name the FIFO itself, or read it with --feed PATH"
+    case .notPermitted: "; another user made this file: remove it, or read it with --feed PATH"
+    case .symbolicLink: "; name the file itself, or read it with --feed PATH"
     case .noSuchFile: "; is its folder there?"
     case .fileExists: "; something else is there that is no FIFO: remove it"
     case .invalid: "; a feed is a file or a FIFO"

@@ -16,7 +16,7 @@ enum SheetCommand {
       let bytes = try? PNGEncoder.encode(sheet)
     else { throw CommandError(.cannotPresent, "sheet: not enough memory") }
     do throws(SystemError) {
-      try FileSystem.write(bytes.span, to: path)
+      try FileWriter.write(bytes.span, to: path, as: .picture)
     } catch {
       throw CommandError(.cannotPresent, error.message)
     }

@@ -32,11 +32,11 @@ final class EventRecorder {
   /// of it in that time.
   private static let patience = Duration.milliseconds(250)
 
-  /// Creates the file, or truncates it, and forks the child.
+  /// Creates the file, in place of another one, and forks the child.
   ///
   /// - Throws: an error of open(2), socketpair(2) or fork(2).
   init(_ path: ByteString) throws(SystemError) {
-    let file = try FileDescriptor.open(path, for: .recording)
+    let file = try FileWriter.write(to: path, as: .record)
     let pair = try MessageChannel.makePair()
     process = try ChildProcess.fork(
       named: "fbprogress-rec", keeping: [file.rawValue, pair.second.rawValue]
@@ -142,27 +142,11 @@ final class EventRecorder {
       case .message(let count, _):
         if inbox[0] == Order.end { return }
         do throws(SystemError) {
-          try writeAll(inbox.span.extracting(1..<count), to: file)
+          try file.writeAll(inbox.span.extracting(1..<count))
         } catch {
           channel.send(error.message.bytes.span)
           return
         }
-      }
-    }
-  }
-
-  /// Writes bytes, and waits for the reader of a FIFO.
-  private static func writeAll(
-    _ bytes: Span<UInt8>, to file: borrowing FileDescriptor
-  ) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      if let count = try file.write(bytes.extracting(written...)) {
-        written += count
-      } else {
-        var poller = Poller()
-        _ = poller.add(file.rawValue, .writable)
-        poller.wait(for: nil)
       }
     }
   }

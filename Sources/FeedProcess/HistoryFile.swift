@@ -105,7 +105,7 @@ final class HistoryFile {
 
   private static func serve(_ channel: borrowing MessageChannel, _ path: ByteString) {
     do throws(SystemError) {
-      let bytes = try FileSystem.read(path, limit: RunHistory.sizeLimit, for: .readingNoLink)
+      let bytes = try FileSystem.read(path, limit: RunHistory.sizeLimit, for: .readingTrusted)
       channel.send(([News.file] + bytes).span)
     } catch {
       if error.code == .noSuchFile { channel.send([News.file].span) } else { send(error, channel) }
@@ -119,9 +119,7 @@ final class HistoryFile {
       case .closed: return
       case .message(let count, _):
         do throws(SystemError) {
-          let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-          try PrivateFolder(FileSystem.folder(of: path)).write(
-            inbox.span.extracting(first: count), to: path[start..<path.count])
+          try FileWriter.write(inbox.span.extracting(first: count), to: path, as: .archive)
           channel.send([News.saved].span)
         } catch {
           send(error, channel)

@@ -40,23 +40,25 @@ struct SessionFile: ~Copyable {
     return nil
   }
 
-  /// The file's content; nil without a file, or if another version or another boot wrote it. A
-  /// start after `now` gives nil, too.
+  /// The file's content; nil without a file, or if another user, version or boot wrote it, or if
+  /// it is damaged. A start after `now` gives nil, too.
   func read(at now: Duration) -> (start: Duration, state: ProgressState)? {
-    guard
-      let bytes = try? FileSystem.read(
-        path, limit: ProgressState.wireCapacity + 256, for: .readingNoLink)
-    else {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.read(
+        path, limit: ProgressState.wireCapacity + 256, for: .readingTrusted)
+    } catch {
+      if error.code != .noSuchFile { Log.write("resume: " + error.message + "; ignored") }
       return nil
     }
     let text = ByteString(bytes)
+    let sum = bytes.count - 4
     let begin = signature.count + 8
-    guard text.count > begin, text.hasPrefix(signature) else { return nil }
+    guard sum > begin, text.hasPrefix(signature),
+      bytes.span.word32(at: sum) == Checksum.crc32(bytes.span.extracting(first: sum))
+    else { return nil }
     let start = Duration.nanoseconds(Int64(clamping: bytes.span.word(at: signature.count)))
-    guard start <= now, let state = ProgressState(wire: bytes, in: begin..<bytes.count)
-    else {
-      return nil
-    }
+    guard start <= now, let state = ProgressState(wire: bytes, in: begin..<sum) else { return nil }
     return (start, state)
   }
 
@@ -67,8 +69,9 @@ struct SessionFile: ~Copyable {
     var bytes = signature.bytes
     bytes.append(littleEndian: UInt64(bitPattern: start.nanoseconds), bytes: 8)
     state.write(to: &bytes)
+    bytes.append(littleEndian: UInt64(Checksum.crc32(bytes.span)))
     do throws(SystemError) {
-      try FileSystem.replace(path, with: bytes.span)
+      try FileWriter.write(bytes.span, to: path, as: .state)
     } catch {
       if !hasFailed { Log.write("resume: " + error.message) }
       hasFailed = true

@@ -27,6 +27,6 @@ public enum Backlight {
 
   private static func set(_ path: ByteString, to number: Int) {
     let line = ByteString(number) + "\n"
-    _ = try? FileDescriptor.open(path, for: .writing).writeAll(line.bytes.span)
+    _ = try? FileDescriptor.open(path, for: .writing).write(line.bytes.span)
   }
 }

@@ -17,58 +17,38 @@ public struct FileDescriptor: ~Copyable {
     case reading
     /// Read, non-blocking; a symbolic link is an error.
     case readingNoLink
+    /// As `readingNoLink`; a file of another user than root and this one is an error, too.
+    case readingTrusted
     /// Write, non-blocking. Fails for a FIFO without a reader.
     case writing
     /// Read and write, non-blocking.
     case readingAndWriting
     /// Read and write, non-blocking; a symbolic link is an error.
     case readingAndWritingNoLink
-    /// Write behind the end, created if missing; does not block. A terminal does not become the
-    /// controlling one.
-    case appending
-    /// Write, created or truncated; may block.
-    case creating
-    /// Write, created for this program's user alone, or truncated, non-blocking.
-    case recording
-    /// Write, created for this program's user alone; an existing file or link is an error.
-    case creatingPrivate
 
     fileprivate var flags: Int32 {
       switch self {
       case .reading: linux_o_rdonly | linux_o_nonblock | linux_o_noctty
-      case .readingNoLink: linux_o_rdonly | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
+      case .readingNoLink, .readingTrusted:
+        linux_o_rdonly | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
       case .writing: linux_o_wronly | linux_o_nonblock | linux_o_noctty
       case .readingAndWriting: linux_o_rdwr | linux_o_nonblock | linux_o_noctty
       case .readingAndWritingNoLink:
         linux_o_rdwr | linux_o_nonblock | linux_o_noctty | linux_o_nofollow
-      case .appending:
-        linux_o_wronly | linux_o_creat | linux_o_append | linux_o_noctty | linux_o_nonblock
-      case .creating: linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty
-      case .recording:
-        linux_o_wronly | linux_o_creat | linux_o_trunc | linux_o_noctty | linux_o_nonblock
-      case .creatingPrivate: linux_o_wronly | linux_o_creat | linux_o_excl | linux_o_nofollow
-      }
-    }
-
-    fileprivate var mode: UInt32 {
-      switch self {
-      case .recording, .creatingPrivate: 0o600
-      default: 0o644
       }
     }
   }
 
-  /// Opens a path. The C function is `open`, always with `O_CLOEXEC`; new files have mode 0644,
-  /// private ones 0600, before the umask.
+  /// Opens a path. The C function is `open`, always with `O_CLOEXEC`. `FileWriter` makes files.
   @inline(never) public static func open(
     _ path: ByteString, for access: Access
   ) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(owning: try SystemCall.open(path, access.flags, mode: access.mode))
+    FileDescriptor(owning: try SystemCall.open(path, access.flags))
   }
 
   /// Returns the type and identity of the file.
   @inline(never) public func status() throws(SystemError) -> FileStatus {
-    FileStatus(try SystemCall.status(rawValue))
+    FileStatus(status: try SystemCall.status(rawValue))
   }
 
   /// Sets the permissions of the file, regardless of the umask.
@@ -92,14 +72,17 @@ public struct FileDescriptor: ~Copyable {
     try SystemCall.write(rawValue, bytes)
   }
 
-  /// Writes all bytes. Throws EAGAIN if a write would block, so the file should be a blocking one.
+  /// Writes all bytes. Waits for room.
   @inline(never) public func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
     var written = 0
     while written < bytes.count {
-      guard let count = try write(bytes.extracting(written..<bytes.count)) else {
-        throw SystemError("write", .again)
+      if let count = try write(bytes.extracting(written...)) {
+        written += count
+      } else {
+        var poller = Poller()
+        _ = poller.add(rawValue, .writable)
+        poller.wait(for: nil)
       }
-      written += count
     }
   }
 
@@ -180,7 +163,7 @@ public struct FileDescriptor: ~Copyable {
 
   /// The type and identity of standard error; nil if unknown.
   public static var standardErrorStatus: FileStatus? {
-    (try? SystemCall.status(2)).map { FileStatus($0) }
+    (try? SystemCall.status(2)).map { FileStatus(status: $0) }
   }
 
   /// Makes a write to a pipe without a reader an error; otherwise SIGPIPE would kill the process.
@@ -196,49 +179,41 @@ public struct FileDescriptor: ~Copyable {
 }
 
 /// The type and identity of a file.
-public struct FileStatus: Equatable, Sendable {
-  /// The device number of its file system.
-  public let device: UInt64
-  /// The inode number in its file system.
-  public let inode: UInt64
-  /// The size in bytes.
-  public let size: UInt64
-  /// The number of its names (hard links); 0 once removed.
-  public let linkCount: UInt64
-  /// The major number of a device node; 0 for others.
-  public let majorNumber: UInt32
-  /// The minor number of a device node; 0 for others.
-  public let minorNumber: UInt32
-  /// The user ID of the owner.
-  public let owner: UInt32
-  /// Whether the file is a regular file.
-  public let isRegularFile: Bool
-  /// Whether the file is a FIFO.
-  public let isFIFO: Bool
-  /// Whether the file is a socket.
-  public let isSocket: Bool
-  /// Whether the file is a character device, such as a terminal.
-  public let isCharacterDevice: Bool
-  /// Whether its mode has the sticky bit.
-  public let isSticky: Bool
+public struct FileStatus: Sendable {
+  let status: linux_status
 
-  init(_ status: linux_status) {
-    device = status.device
-    inode = status.inode
-    size = status.size
-    linkCount = status.links
-    majorNumber = status.major_number
-    minorNumber = status.minor_number
-    owner = status.owner
-    isRegularFile = status.is_regular != 0
-    isFIFO = status.is_fifo != 0
-    isSocket = status.is_socket != 0
-    isCharacterDevice = status.is_character_device != 0
-    isSticky = status.is_sticky != 0
-  }
+  /// The device number of its file system.
+  public var device: UInt64 { status.device }
+  /// The inode number in its file system.
+  public var inode: UInt64 { status.inode }
+  /// The size in bytes.
+  public var size: UInt64 { status.size }
+  /// The number of its names (hard links); 0 once removed.
+  public var linkCount: UInt64 { status.links }
+  /// The major number of a device node; 0 for others.
+  public var majorNumber: UInt32 { status.major_number }
+  /// The minor number of a device node; 0 for others.
+  public var minorNumber: UInt32 { status.minor_number }
+  /// The user ID of the owner.
+  public var owner: UInt32 { status.owner }
+  /// Whether the file is a regular file.
+  public var isRegularFile: Bool { kind == linux_s_ifreg }
+  /// Whether the file is a FIFO.
+  public var isFIFO: Bool { kind == linux_s_ififo }
+  /// Whether the file is a socket.
+  public var isSocket: Bool { kind == linux_s_ifsock }
+  /// Whether the file is a character device, such as a terminal.
+  public var isCharacterDevice: Bool { kind == linux_s_ifchr }
+  /// Whether its mode has the sticky bit.
+  public var isSticky: Bool { status.mode & 0o1000 != 0 }
+
+  private var kind: UInt32 { status.mode & 0o170000 }
 
   /// Whether root or the user of this process owns the file.
   public var isTrusted: Bool { owner == 0 || Int(owner) == linux_user() }
+
+  /// Whether other users than root and that of this process may make files in the directory.
+  public var isShared: Bool { !isTrusted || status.mode & 0o022 != 0 }
 
   /// Returns whether both are the same file, by device and inode number.
   public func isSameFile(as other: FileStatus) -> Bool {

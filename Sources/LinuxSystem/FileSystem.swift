@@ -6,14 +6,17 @@ public enum FileSystem {
   ///
   /// - Parameters:
   ///   - limit: the maximum number of bytes; a longer file is an error.
-  ///   - access: how to open the file. With `readingNoLink` anything but a regular file is an
-  ///     error.
+  ///   - access: how to open the file. Only with `reading` it may be other than a regular file.
   @inline(never) public static func read(
     _ path: ByteString, limit: Int, for access: FileDescriptor.Access = .reading
   ) throws(SystemError) -> [UInt8] {
     let file = try FileDescriptor.open(path, for: access)
-    if case .readingNoLink = access, try !file.status().isRegularFile {
-      throw SystemError("open", .invalid, path: path)
+    if access != .reading {
+      let status = try file.status()
+      if !status.isRegularFile { throw SystemError("open", .invalid, path: path) }
+      if access == .readingTrusted, !status.isTrusted {
+        throw SystemError("open", .notPermitted, path: path)
+      }
     }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     var count = 0
@@ -40,28 +43,10 @@ public enum FileSystem {
     }
   }
 
-  /// Writes a file, created or replaced in place. An error leaves no part of it.
-  @inline(never) public static func write(_ bytes: Span<UInt8>, to path: ByteString)
-    throws(SystemError)
-  {
-    let file = try FileDescriptor.open(path, for: .creating)
-    do {
-      try file.writeAll(bytes)
-    } catch {
-      // It may be a device, a FIFO, or a link to another program's output, such as /dev/stdout.
-      if (try? file.status())?.isRegularFile == true, let real = try? realPath(path),
-        real.split(at: UInt8(ascii: "/")).last == path.split(at: UInt8(ascii: "/")).last
-      {
-        try? remove(real)
-      }
-      throw SystemError("write", error.code, path: path)
-    }
-  }
-
   /// Returns the type and identity of the file at a path; nil if it does not exist.
   @inline(never) public static func status(_ path: ByteString) throws(SystemError) -> FileStatus? {
     do {
-      return FileStatus(try SystemCall.status(path))
+      return FileStatus(status: try SystemCall.status(path))
     } catch  where error.code == .noSuchFile {
       return nil
     }
@@ -145,23 +130,6 @@ public enum FileSystem {
   /// Removes a file.
   @inline(never) public static func remove(_ path: ByteString) throws(SystemError) {
     try SystemCall.unlink(path)
-  }
-
-  /// Replaces a file atomically: readers see either the old or the new file, whole. Only the
-  /// program's user can read it. An error leaves no other file.
-  @inline(never) public static func replace(_ path: ByteString, with bytes: Span<UInt8>)
-    throws(SystemError)
-  {
-    let fresh = path + ".new"
-    try? remove(fresh)
-    do throws(SystemError) {
-      let file = try FileDescriptor.open(fresh, for: .creatingPrivate)
-      try file.writeAll(bytes)
-      try SystemCall.rename(fresh, to: path)
-    } catch {
-      try? remove(fresh)
-      throw SystemError("write", error.code, path: path)
-    }
   }
 
   /// Returns whether a directory is in memory (tmpfs, ramfs), so that no call on its files blocks.

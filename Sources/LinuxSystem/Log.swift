@@ -97,7 +97,7 @@ public enum Log {
   /// Opens the device for each line: the kernel limits the rate per open file, and lines are few.
   private static func writeToKernel(_ line: ByteString, _ level: Level) -> Bool {
     let text = kernelRecord(line, level)
-    return (try? FileDescriptor.open("/dev/kmsg", for: .writing).writeAll(text.bytes.span)) != nil
+    return (try? FileDescriptor.open("/dev/kmsg", for: .writing).write(text.bytes.span)) != nil
   }
 
   /// Returns a line in the format of /dev/kmsg, with its level, cut to the kernel's limit.

@@ -3,14 +3,23 @@ import CLinux
 
 // Calls on directories and file systems.
 extension SystemCall {
-  static func openFolder(_ path: ByteString) throws(SystemError) -> Int32 {
-    Int32(try unsafe check("open", path) { unsafe linux_open_folder($0) })
+  static func open(
+    _ name: ByteString, in folder: Int32, _ flags: Int32, mode: UInt32 = 0
+  ) throws(SystemError) -> Int32 {
+    let flags = flags | linux_o_cloexec
+    return Int32(try unsafe check("open", name) { unsafe linux_open_in(folder, $0, flags, mode) })
   }
 
-  static func create(
-    _ name: ByteString, in folder: Int32, mode: UInt32
-  ) throws(SystemError) -> Int32 {
-    Int32(try unsafe check("open", name) { unsafe linux_create_in(folder, $0, mode) })
+  /// The status of a file, or of a link itself; nil if nothing has the name.
+  static func status(_ name: ByteString, in folder: Int32) throws(SystemError) -> FileStatus? {
+    var status = linux_status()
+    do throws(SystemError) {
+      // SAFETY: the call fills the structure and keeps no pointer to it.
+      _ = try unsafe check("stat", name) { unsafe linux_link_status_in(folder, $0, &status) }
+      return FileStatus(status: status)
+    } catch  where error.code == .noSuchFile {
+      return nil
+    }
   }
 
   static func sync(_ file: Int32) throws(SystemError) { _ = try check(linux_sync(file), "sync") }

@@ -93,12 +93,6 @@ enum SystemCall {
     _ = try unsafe check("unlink", path) { unsafe linux_unlink($0) }
   }
 
-  static func rename(_ from: ByteString, to path: ByteString) throws(SystemError) {
-    _ = try unsafe check("rename", path) { path in
-      unsafe from.withCString { unsafe linux_rename($0, path) } ?? -Int(linux_einval)
-    }
-  }
-
   static func removeDirectory(_ path: ByteString) throws(SystemError) {
     _ = try unsafe check("rmdir", path) { unsafe linux_rmdir($0) }
   }

@@ -15,7 +15,7 @@ public struct Terminal: ~Copyable {
   /// Opens a device, such as `/dev/ttyS0`, or a file, which is created if it is missing. Does not
   /// block. A FIFO without a reader is an error.
   public init(_ path: ByteString) throws(SystemError) {
-    let file = try FileDescriptor.open(path, for: .appending)
+    let file = try FileWriter.write(to: path, as: .log)
     number = file.rawValue
     self.file = consume file
   }

@@ -110,7 +110,7 @@ public final class PictureOutput {
 
   private static func write(_ bytes: Span<UInt8>, to path: ByteString) throws(PresenterError) {
     do throws(SystemError) {
-      try FileSystem.write(bytes, to: path)
+      try FileWriter.write(bytes, to: path, as: .picture)
     } catch {
       throw PresenterError(error.message + "; is the folder there and writable?", isFinal: true)
     }

@@ -37,7 +37,7 @@ extension RenderSettings {
     let folders = table.text(.imageFolders) ?? ""
     for path in folders.split(at: UInt8(ascii: ":")) { rules.append(.reading(path)) }
     if let rule = Confinement.FileRule.makingFolder(dumpFolder) { rules.append(rule) }
-    if let output, !presenter.usesDisplay, !output.hasPrefix("/dev/") {
+    if let output, presenter == .png || presenter == .terminal && !output.hasPrefix("/dev/") {
       rules.append(.making(FileSystem.folder(of: output)))
     }
     return rules

@@ -6,7 +6,7 @@ package enum DumpFile {
   /// Writes a file, replacing an earlier one. Logs an error.
   package static func write(_ bytes: Span<UInt8>, to name: ByteString, in folder: ByteString) {
     do throws(SystemError) {
-      try PrivateFolder(folder).write(bytes, to: name)
+      try FileWriter.write(bytes, to: folder + "/" + name, as: .archive)
     } catch {
       Log.write("dump: " + error.message)
     }

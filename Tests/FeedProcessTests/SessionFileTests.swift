@@ -39,9 +39,37 @@ import Testing
 
   @Test func sessionOfAnotherVersion_isIgnored() throws {
     let text: ByteString = "fbprogress 0.0.0 one\n12345678\u{1}\u{1}"
-    try FileSystem.replace(path, with: text.bytes.span)
+    try FileWriter.write(text.bytes.span, to: path, as: .state)
     let file = SessionFile(path, boot: "one")
     defer { file.remove() }
+    let found = file.read(at: .seconds(9))
+    #expect(found == nil)
+  }
+
+  @Test func damagedSession_isIgnored() throws {
+    let file = write(boot: "one")
+    defer { file.remove() }
+    let bytes = try FileSystem.read(path, limit: 1 << 20)
+    for place in bytes.indices {
+      var damaged = bytes
+      damaged[place] ^= 1 << UInt8(place % 8)
+      try FileWriter.write(damaged.span, to: path, as: .state)
+      let found = file.read(at: .seconds(9))
+      #expect(found == nil, "\(place)")
+      try FileWriter.write(bytes.span.extracting(first: place), to: path, as: .state)
+      let start = file.read(at: .seconds(9))
+      #expect(start == nil, "\(place)")
+    }
+  }
+
+  @Test func sessionOfAnotherUser_isRefused() throws {
+    // Only root can give a file away.
+    if geteuid() != 0 { return }
+    let file = write(boot: "")
+    defer { file.remove() }
+    let name = String(decoding: path.bytes, as: UTF8.self)
+    // SAFETY: the path is borrowed for the call.
+    #expect(unsafe chown(name, 65_534, 65_534) == 0)
     let found = file.read(at: .seconds(9))
     #expect(found == nil)
   }

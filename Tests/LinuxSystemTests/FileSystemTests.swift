@@ -16,7 +16,7 @@ import Testing
   @Test func path_isTakenAsItIs() throws {
     // Latin-1; as a String it would become the path of another file.
     let path = folder + "/" + ByteString([0x63, 0x61, 0x66, 0xe9])
-    try FileSystem.write([1, 2, 3].span, to: path)
+    try FileWriter.write([1, 2, 3].span, to: path, as: .state)
     #expect(FileSystem.names(in: folder).contains(ByteString([0x63, 0x61, 0x66, 0xe9])))
     #expect(try FileSystem.read(path, limit: 3) == [1, 2, 3])
     let name = try FileSystem.realPath(path).split(at: 0x2f).last

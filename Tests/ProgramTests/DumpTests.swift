@@ -98,11 +98,14 @@ import Testing
     #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o077 } == 0)
   }
 
+  /// Others can make the link.
   @Test func linkInTheFoldersPlace_isNotFollowed() throws {
     try FileManager.default.createDirectory(
       atPath: scratch.path("other"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path("d"), withDestinationPath: scratch.path("other"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o777], ofItemAtPath: scratch.url.path)
     try feed(["10"])
     program.signal(SIGUSR1)
     try feed(["20", "30"])

@@ -41,6 +41,57 @@ import Testing
     #expect(run.status == 2 && run.errors.contains("No such device or address"), "\(run.errors)")
   }
 
+  @Test(
+    arguments: [
+      ("ln -s victim r", 2, "r: Too many levels of symbolic links"), ("ln victim r", 0, ""),
+      ("mkfifo r; chown 65534 r", 2, "r: Operation not permitted"),
+      ("echo new >r; chmod 666 r; chown 65534 r", 0, ""),
+    ])
+  func recordInASharedFolder_isTheProgramsOwn(setUp: String, status: Int32, error: String) throws {
+    if setUp.contains("chown"), geteuid() != 0 { return }
+    let scratch = try Scratch()
+    try scratch.write("precious", to: "victim")
+    let run = try ProgramRun(
+      quick + ["--feed", "-", "--record", scratch.path("r")], input: "50\ndone\n",
+      shell: "cd \(scratch.url.path) && chmod 777 . && \(setUp); exec \"$0\" \"$@\"")
+    #expect(run.status == status && run.errors.isEmpty == error.isEmpty, "\(run.errors)")
+    #expect(error.isEmpty || run.errors.contains(error), "\(run.errors)")
+    #expect(try scratch.read("victim") == Data("precious".utf8))
+    if status != 0 { return }
+    #expect(words(scratch) == ["progress 0.5", "done"])
+    let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("r"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func pictureInASharedFolder_isNotWrittenThroughALink() throws {
+    let scratch = try Scratch()
+    try scratch.write("precious", to: "victim")
+    let run = try ProgramRun(
+      [
+        "render", "--script", "/dev/stdin", "--at", "0", "--size", "8x8", "--output",
+        scratch.path("x.png"),
+      ], input: "@0 50\n",
+      shell: "cd \(scratch.url.path) && chmod 777 . && ln -s victim x.png; exec \"$0\" \"$@\"")
+    #expect(run.status == 3 && run.errors.contains("x.png: Too many levels"), "\(run.errors)")
+    #expect(try scratch.read("victim") == Data("precious".utf8))
+  }
+
+  @Test func record_mayGoToStandardOutput() throws {
+    let run = try ProgramRun(
+      quick + ["--feed", "-", "--record", "/dev/stdout"], input: "50\ndone\n")
+    #expect(run.output.hasSuffix(" done\n"), "\(run.output) \(run.errors)")
+  }
+
+  @Test func picturesInMemory_areWrittenInTheSandbox() throws {
+    let scratch = try Scratch(isInMemory: true)
+    let run = try ProgramRun(
+      [
+        "--presenter", "png", "--size", "8x8", "--output", scratch.path("x.png"), "--feed", "-",
+        "--outcome-time", "0", "--reveal.time", "0",
+      ], input: "50\ndone\n")
+    #expect(run.status == 0 && exists(scratch.path("x.png")), "\(run.errors)")
+  }
+
   @Test func fullDisk_isToldOnce_andEndsTheRecord() throws {
     let run = try ProgramRun(
       quick + ["--feed", "-", "--record", "/dev/full"], input: "1\n2\n3\ndone\n")
@@ -116,7 +167,7 @@ import Testing
   @Test(
     arguments: [
       ("mkfifo -m 666 f; chown 65534 f", "f: Operation not permitted; another user"),
-      ("mkfifo -m 620 g; ln -s g f", "f: Too many levels of symbolic links; name the FIFO"),
+      ("mkfifo -m 620 g; ln -s g f", "f: Too many levels of symbolic links; name the file"),
     ])
   func foreignFIFO_isRefused(setUp: String, error: String) throws {
     // Only root can give a file away.

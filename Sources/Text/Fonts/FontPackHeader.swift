@@ -1,3 +1,5 @@
+import Base
+
 /// The header of a font pack, and the checks of all sections with a fixed layout.
 struct FontPackHeader {
   let magic: Int
@@ -113,25 +115,5 @@ struct FontPackHeader {
         throw FontPackError("words beyond its end")
       }
     }
-  }
-}
-
-/// The checksum of PNG, zip and font packs.
-enum Checksum {
-  /// The CRC-32 of bytes: polynomial 0x04c11db7, bits reversed (ITU-T V.42).
-  @_optimize(speed)
-  static func crc32(_ bytes: Span<UInt8>) -> UInt32 {
-    // Entry n is the sum of the byte n alone.
-    var table = [256 of UInt32](repeating: 0)
-    for byte in table.indices {
-      var sum = UInt32(byte)
-      for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xedb8_8320) }
-      table[byte] = sum
-    }
-    var sum: UInt32 = .max
-    for index in bytes.indices {
-      sum = sum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ bytes[index])]
-    }
-    return ~sum
   }
 }

@@ -259,11 +259,6 @@ int sim_unlinkat(int folder, const char *name, int flags) {
   char path[256];
   return join(folder, name, path, sizeof path) < 0 ? -1 : sim_unlink(path);
 }
-int sim_renameat(int folder, const char *from, int other, const char *to) {
-  char path[256], new_path[256];
-  if (join(folder, from, path, sizeof path) < 0 || join(other, to, new_path, sizeof new_path) < 0) return -1;
-  return sim_rename(path, new_path);
-}
 
 int sim_unlink(const char *path) {
   if (sim_enter(sim_call_other) < 0) return -1;
@@ -274,7 +269,9 @@ int sim_unlink(const char *path) {
   return 0;
 }
 
-int sim_rename(const char *from, const char *to) {
+int sim_renameat(int folder, const char *name, int other, const char *new_name) {
+  char from[256], to[256];
+  if (join(folder, name, from, sizeof from) < 0 || join(other, new_name, to, sizeof to) < 0) return -1;
   if (sim_enter(sim_call_path) < 0) return -1;
   struct entry *entry = find(from), *old = find(to);
   if (!entry) return sim_error(ENOENT);
@@ -336,6 +333,10 @@ int sim_fstat(int fd, struct stat *status) {
   if (!file) return sim_error(EBADF);
   fill(file->inode, file->kind, status);
   return 0;
+}
+int sim_fstatat(int folder, const char *name, struct stat *status, int flags) {
+  char path[256];
+  return join(folder, name, path, sizeof path) < 0 ? -1 : sim_stat(path, status);
 }
 int sim_statfs(const char *path, struct statfs *status) {
   if (sim_enter(sim_call_other) < 0) return -1;
