@@ -122,14 +122,16 @@ public struct ByteString: ByteText, Equatable, Sendable {
   }
 
   /// Returns the bytes without those at both ends that `isBlank` accepts.
-  public func trimmed(_ isBlank: (UInt8) -> Bool) -> ByteString { trimmed(0..<count, isBlank) }
+  public func trimmed(_ isBlank: (UInt8) -> Bool) -> ByteString {
+    self[trimmed(0..<count, isBlank)]
+  }
 
-  /// Returns the bytes of a range of offsets without those at both ends that `isBlank` accepts.
-  public func trimmed(_ range: Range<Int>, _ isBlank: (UInt8) -> Bool) -> ByteString {
+  /// Returns a range of offsets without those at both ends whose bytes `isBlank` accepts.
+  public func trimmed(_ range: Range<Int>, _ isBlank: (UInt8) -> Bool) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, isBlank(bytes[start]) { start += 1 }
     while start < end, isBlank(bytes[end - 1]) { end -= 1 }
-    return self[start..<end]
+    return start..<end
   }
 
   // MARK: - Concatenation

@@ -75,6 +75,13 @@
     return index
   }
 
+  /// Returns whether the text stands at an offset, which may be outside.
+  public func isPart(of other: ByteString, at place: Int) -> Bool {
+    if place < 0 || place + count > other.count { return false }
+    for index in 0..<count where self[index] != other[place + index] { return false }
+    return true
+  }
+
   /// Calls a function with the bytes.
   public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     body(unsafe UnsafeBufferPointer(start: start, count: count).span)

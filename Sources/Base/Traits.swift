@@ -128,8 +128,8 @@ package enum Traits {
   }
 
   /// Whether a style, feed, presenter, command, or setting after two hyphens needs an absent part.
-  @inline(__always) package static func lacks(_ word: ByteString) -> Bool {
-    !isWhole && isAbsent(word)
+  @inline(__always) package static func lacks(_ word: @autoclosure () -> ByteString) -> Bool {
+    !isWhole && isAbsent(word())
   }
 
   private static func isAbsent(_ word: ByteString) -> Bool {

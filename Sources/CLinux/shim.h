@@ -41,6 +41,8 @@ static const int linux_o_rdonly = O_RDONLY, linux_o_wronly = O_WRONLY, linux_o_r
 static const int linux_o_creat = O_CREAT, linux_o_trunc = O_TRUNC, linux_o_excl = O_EXCL;
 static const int linux_o_nonblock = O_NONBLOCK, linux_o_nofollow = O_NOFOLLOW, linux_o_cloexec = O_CLOEXEC;
 static const int linux_o_noctty = O_NOCTTY, linux_o_append = O_APPEND, linux_o_directory = O_DIRECTORY;
+// glibc declares O_PATH only with _GNU_SOURCE.
+static const int linux_o_path = 010000000;
 
 static inline long linux_open(const char *path, int flags, uint32_t mode) {
   return LINUX_RESULT(open(path, flags, (mode_t)mode));

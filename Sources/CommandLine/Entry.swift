@@ -140,7 +140,7 @@ enum Program {
 
   private static func print(_ text: ByteString) -> ExitStatus {
     do throws(SystemError) {
-      try FileDescriptor.writeToStandardOutput(text.bytes.span)
+      try FileDescriptor.writeAll(text.bytes.span, to: 1)
     } catch {
       Log.write("standard output: " + error.message)
       return .cannotPresent

@@ -14,7 +14,7 @@ enum ProbeCommand {
         .cannotPresent, "no card in /dev/dri, and no framebuffer device; load the display's driver")
     }
     do throws(SystemError) {
-      try FileDescriptor.writeToStandardOutput(text.bytes.span)
+      try FileDescriptor.writeAll(text.bytes.span, to: 1)
     } catch {
       throw CommandError(.cannotPresent, "standard output: " + error.message)
     }

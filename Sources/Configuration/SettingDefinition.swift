@@ -67,7 +67,7 @@ public struct SettingDefinition: Sendable {
   public var choices: ByteString { kind.choices }
 
   /// Reads a row of a table.
-  init(_ row: SettingsTable.Row) {
+  @inline(never) init(_ row: SettingsTable.Row) {
     (name, help, scope, kind) = (row.name, row.help, row.scope, Kind(row.form))
     fallback =
       row.fallbacks.map { first, second in
@@ -80,24 +80,16 @@ public struct SettingDefinition: Sendable {
 
 extension SettingDefinition.Kind {
   /// Parses a kind's name and its words. Traps for others: a table is part of the program.
-  init(_ form: ByteString) {
+  @inline(never) init(_ form: ByteString) {
     let blank = form.firstIndex(of: 0x20) ?? form.count
-    let name = form[0..<blank]
-    let rest = form[min(blank + 1, form.count)..<form.count]
-    let words = rest.split(at: 0x20)
-    func number(_ index: Int) -> Double {
-      let word = words[index]
-      return DecimalNumber(word.bytes.span)?.doubleValue ?? 0
-    }
-    func unit() -> ByteString {
-      var unit = ByteString()
-      for word in words.dropFirst(2) { unit.append(word, after: " ") }
-      return unit
-    }
-    if name == "number" {
-      self = .number(number(0)...number(1), unit: unit())
-    } else if name == "count" {
-      self = .count(number(0)...number(1), unit: unit())
+    let name = form.bytes.span.extracting(first: blank)
+    var rest: ByteString { form[min(blank + 1, form.count)..<form.count] }
+    var words: [ByteString] { rest.split(at: 0x20) }
+    if name == "number" || name == "count" {
+      let words = words
+      let bounds = words[0..<2].map { DecimalNumber($0.bytes.span)?.doubleValue ?? 0 }
+      let (range, unit) = (bounds[0]...bounds[1], Array(words.dropFirst(2)).joined(by: " "))
+      self = name == "number" ? .number(range, unit: unit) : .count(range, unit: unit)
     } else if name == "choice" {
       self = .choice(words)
     } else if name == "list" {

@@ -24,9 +24,8 @@ extension Settings {
     if Traits.lacks("--" + key) {
       throw ConfigurationError(Traits.refusal(of: "setting ", key))
     }
-    let group = group(of: key)
-    if group.count < key.count, Traits.lacks(group) {
-      throw ConfigurationError(key + ": " + Traits.refusal(of: "style ", group))
+    if Traits.lacks(group(of: key)), key.firstIndex(of: UInt8(ascii: ".")) != nil {
+      throw ConfigurationError(key + ": " + Traits.refusal(of: "style ", group(of: key)))
     }
   }
 

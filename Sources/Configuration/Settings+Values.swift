@@ -125,8 +125,7 @@ extension Settings {
   }
 
   func choice<Choice: SettingChoice>(at row: Int) -> Choice {
-    let word = text(at: row) ?? ""
-    for choice in Choice.allCases where word == choice.rawValue { return choice }
+    for choice in Choice.allCases where isWord(choice.rawValue, at: row) { return choice }
     preconditionFailure("a word that its choice does not have")
   }
 

@@ -76,39 +76,32 @@ public struct Settings: Sendable {
     func path(_ text: ByteString) -> ByteString {
       text.isEmpty || text[0] == UInt8(ascii: "/") ? text : folder + text
     }
-    switch definition(key)?.kind {
-    case .path: return path(text)
-    case .paths where text != "none":
-      var paths = ByteString()
-      for part in text.split(at: UInt8(ascii: ":")) { paths.append(path(part), after: ":") }
-      return paths
-    default: return text
-    }
+    let form = table.form(of: key) ?? ""
+    if form == "path" { return path(text) }
+    guard form == "paths", text != "none" else { return text }
+    var paths = ByteString()
+    for part in text.split(at: UInt8(ascii: ":")) { paths.append(path(part), after: ":") }
+    return paths
   }
 
   /// Returns the files that a setting names.
   func files(_ key: ByteString) -> [ByteString] {
-    guard let index = table.index(key), let text = values[index], text != "none" else { return [] }
-    switch SettingDefinition.Kind(table.rows[index].form) {
-    case .path: return [text]
-    case .paths: return text.split(at: UInt8(ascii: ":"))
-    default: return []
-    }
+    table.index(key).map { files(at: $0, orFallback: false) } ?? []
+  }
+
+  @inline(never) private func files(at index: Int, orFallback: Bool) -> [ByteString] {
+    let form = table.rows[index].form
+    guard form == "path" || form == "paths",
+      let text = orFallback ? text(at: index) : values[index], text != "none"
+    else { return [] }
+    return form == "path" ? [text] : text.split(at: UInt8(ascii: ":"))
   }
 
   /// All paths that settings of the kinds `path` and `paths` name, and their fallbacks.
   public var paths: [ByteString] {
     var paths: [ByteString] = []
     for index in values.indices {
-      let isList: Bool
-      switch SettingDefinition.Kind(table.rows[index].form) {
-      case .path: isList = false
-      case .paths: isList = true
-      default: continue
-      }
-      let text = text(at: index) ?? ""
-      if text.isEmpty || text == "none" { continue }
-      paths += isList ? text.split(at: UInt8(ascii: ":")) : [text]
+      for path in files(at: index, orFallback: true) where !path.isEmpty { paths.append(path) }
     }
     return paths
   }

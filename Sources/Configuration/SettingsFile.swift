@@ -62,16 +62,21 @@ public enum SettingsFile {
   /// A line `[section]` prefixes the keys that follow with its name and a point; `[]` ends the
   /// prefix.
   ///
-  /// - Parameter path: the file's name. Errors begin with it and the number of the line.
+  /// - Parameters:
+  ///   - path: the file's name. Errors begin with it and the number of the line.
+  ///   - body: called with the prefix of a key, the key, and its text.
   public static func forEachEntry(
     of file: ByteString, path: ByteString,
-    _ body: (ByteString, ByteString) throws(ConfigurationError) -> Void,
+    _ body: (_ section: ByteString, _ key: Span<UInt8>, _ text: Span<UInt8>)
+      throws(ConfigurationError) -> Void,
     failed: (ConfigurationError) -> Void
   ) {
     forEachLine(
       of: file, path: path,
       { line throws(ConfigurationError) in
-        if let (key, text) = try line.entry() { try body(key, text) }
+        guard let (key, text) = try line.entry() else { return }
+        let bytes = file.bytes.span
+        try body(line.section, bytes.extracting(key), bytes.extracting(text))
       }, failed: failed)
   }
 
@@ -82,13 +87,15 @@ public enum SettingsFile {
     _ line: Line, from path: ByteString, _ scope: SettingDefinition.Scope,
     in settings: inout Settings
   ) throws(ConfigurationError) -> ByteString? {
-    guard let (key, text) = try line.entry() else {
+    guard let (range, text) = try line.entry() else {
       try settings.checkSection(line.text)
       return nil
     }
+    let key = line.section.isEmpty ? line.file[range] : line.section + line.file[range]
     settings.source = path + ":" + ByteString(line.number)
     let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[0..<($0 + 1)] } ?? ""
-    try settings.set(key, to: settings.resolved(text, of: key, from: folder), scope: scope)
+    let value = settings.resolved(line.file[text], of: key, from: folder)
+    try settings.set(key, to: value, scope: scope)
     return key
   }
 
@@ -98,19 +105,25 @@ public enum SettingsFile {
     let number: Int
     /// The prefix of the key, with its point; empty for none.
     let section: ByteString
-    /// The text of the line; of a section line, the name.
-    let text: ByteString
+    let file: ByteString
+    /// The place of the line in the file; of a section line, that of the name.
+    let range: Range<Int>
     let isSection: Bool
 
-    /// Returns the key and text of the line; nil for a section line.
-    func entry() throws(ConfigurationError) -> (key: ByteString, text: ByteString)? {
+    var text: ByteString { file[range] }
+
+    /// Returns the places of the line's key and text; nil for a section line.
+    func entry() throws(ConfigurationError) -> (key: Range<Int>, text: Range<Int>)? {
       if isSection { return nil }
-      guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else {
-        throw ConfigurationError("'" + text + "' has no '='; write key = value")
+      var equals = range.lowerBound
+      while file[equals] != UInt8(ascii: "=") {
+        equals += 1
+        if equals == range.upperBound {
+          throw ConfigurationError("'" + text + "' has no '='; write key = value")
+        }
       }
-      let key = trimmed(text, 0..<equals)
       return (
-        section.isEmpty ? key : section + key, trimmed(text, (equals + 1)..<text.count)
+        trimmed(file, range.lowerBound..<equals), trimmed(file, (equals + 1)..<range.upperBound)
       )
     }
   }
@@ -126,14 +139,16 @@ public enum SettingsFile {
       while end < file.count, file[end] != UInt8(ascii: "\n") { end += 1 }
       let text = trimmed(file, start..<end)
       (number, start) = (number + 1, end + 1)
-      if text.isEmpty || text[0] == UInt8(ascii: "#") { continue }
-      let isSection = text[0] == UInt8(ascii: "[")
-      let isWhole = isSection && text[text.count - 1] == UInt8(ascii: "]")
-      let name = isSection ? trimmed(text, 1..<(isWhole ? text.count - 1 : text.count)) : text
-      if isSection { section = name.isEmpty ? name : name + "." }
+      if text.isEmpty || file[text.lowerBound] == UInt8(ascii: "#") { continue }
+      let isSection = file[text.lowerBound] == UInt8(ascii: "[")
+      let isWhole = isSection && file[text.upperBound - 1] == UInt8(ascii: "]")
+      let name = (text.lowerBound + 1)..<(isWhole ? text.upperBound - 1 : text.upperBound)
+      let range = isSection ? trimmed(file, name) : text
+      if isSection { section = range.isEmpty ? "" : file[range] + "." }
       do throws(ConfigurationError) {
-        if isSection, !isWhole { throw ConfigurationError("'" + text + "' has no ']'") }
-        try body(Line(number: number, section: section, text: name, isSection: isSection))
+        if isSection, !isWhole { throw ConfigurationError("'" + file[text] + "' has no ']'") }
+        try body(
+          Line(number: number, section: section, file: file, range: range, isSection: isSection))
       } catch {
         failed(ConfigurationError(path + ":" + ByteString(number) + ": " + error.message))
       }
@@ -163,7 +178,7 @@ public enum SettingsFile {
     return text
   }
 
-  private static func trimmed(_ text: ByteString, _ range: Range<Int>) -> ByteString {
+  private static func trimmed(_ text: ByteString, _ range: Range<Int>) -> Range<Int> {
     text.trimmed(range) { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
   }
 }

@@ -30,6 +30,12 @@ public final class SettingsTable: Sendable {
       return section.count == 0 ? key : section.bytes + "." + key
     }
 
+    func isNamed(_ name: ByteString) -> Bool {
+      let (key, start) = (line[2..<keyEnd], section.count == 0 ? 0 : section.count + 1)
+      return name.count == start + key.count && key.isPart(of: name, at: start)
+        && section.isPart(of: name, at: 0) && (start == 0 || name[start - 1] == UInt8(ascii: "."))
+    }
+
     var scope: SettingDefinition.Scope {
       switch line[0] {
       case UInt8(ascii: "t"): .everywhere
@@ -136,7 +142,7 @@ public final class SettingsTable: Sendable {
   func index(_ name: ByteString) -> Int? {
     var hash = Self.emptyHash
     for byte in name.bytes { hash = Self.hash(hash, byte) }
-    return index(hash).flatMap { rows[$0].name == name ? $0 : nil }
+    return index(hash).flatMap { rows[$0].isNamed(name) ? $0 : nil }
   }
 
   /// The row of a key. Traps for a name that the table does not have.

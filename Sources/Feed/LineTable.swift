@@ -42,6 +42,8 @@ struct LineTable {
 
   init(_ rows: StaticBytes) {
     self.rows = ByteString(rows).bytes
+    // Most rows are longer.
+    index.reserveCapacity(self.rows.count / 16)
     var start = 0
     for place in 0...self.rows.count where place == self.rows.count || self.rows[place] == 0x0a {
       if place > start { index.append(Row(start: start, end: place, first: first(start, place))) }

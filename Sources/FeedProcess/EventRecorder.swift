@@ -142,7 +142,7 @@ final class EventRecorder {
       case .message(let count, _):
         if inbox[0] == Order.end { return }
         do throws(SystemError) {
-          try file.writeAll(inbox.span.extracting(1..<count))
+          try FileDescriptor.writeAll(inbox.span.extracting(1..<count), to: file.rawValue)
         } catch {
           channel.send(error.message.bytes.span)
           return

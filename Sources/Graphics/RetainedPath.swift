@@ -22,11 +22,15 @@ public final class RetainedPath {
   /// Replaces the outline.
   ///
   /// - Parameters:
+  ///   - stepCount: an estimate of the steps, so that memory for them is allocated once.
   ///   - transform: maps the points to the canvas.
   ///   - draw: called once with a pen that records the outline.
-  public func redraw(_ transform: Transform = .identity, _ draw: (inout PathPen) -> Void) {
+  public func redraw(
+    steps stepCount: Int = 0, _ transform: Transform = .identity, _ draw: (inout PathPen) -> Void
+  ) {
     identifier = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
     pen.removeAll()
+    pen.reserve(stepCount)
     path = pen.path(transform, draw)
     path.identifier = identifier
   }

@@ -72,15 +72,17 @@ public struct FileDescriptor: ~Copyable {
     try SystemCall.write(rawValue, bytes)
   }
 
-  /// Writes all bytes. Waits for room.
-  @inline(never) public func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
+  /// Writes all bytes to a descriptor, owned elsewhere. Waits for room.
+  @inline(never) public static func writeAll(
+    _ bytes: Span<UInt8>, to descriptor: Int32
+  ) throws(SystemError) {
     var written = 0
     while written < bytes.count {
-      if let count = try write(bytes.extracting(written...)) {
+      if let count = try SystemCall.write(descriptor, bytes.extracting(written...)) {
         written += count
       } else {
         var poller = Poller()
-        _ = poller.add(rawValue, .writable)
+        _ = poller.add(descriptor, .writable)
         poller.wait(for: nil)
       }
     }
@@ -100,18 +102,6 @@ public struct FileDescriptor: ~Copyable {
     while written < bytes.count, isWritable(2),
       let count = try? SystemCall.write(2, bytes.extracting(written...)), count > 0
     {
-      written += count
-    }
-  }
-
-  /// Writes all bytes to standard output.
-  @inline(never) public static func writeToStandardOutput(_ bytes: Span<UInt8>) throws(SystemError)
-  {
-    var written = 0
-    while written < bytes.count {
-      guard let count = try SystemCall.write(1, bytes.extracting(written..<bytes.count)) else {
-        throw SystemError("write", .again)
-      }
       written += count
     }
   }

@@ -102,12 +102,7 @@ public enum FileSystem {
   @inline(never) public static func makeDirectory(_ path: ByteString, mode: UInt32)
     throws(SystemError) -> Bool
   {
-    do {
-      try SystemCall.makeDirectory(path, mode: mode)
-      return true
-    } catch  where error.code == .fileExists {
-      return false
-    }
+    try isNew { () throws(SystemError) in try SystemCall.makeDirectory(path, mode: mode) }
   }
 
   /// Creates a FIFO unless the path exists.
@@ -119,8 +114,12 @@ public enum FileSystem {
   @inline(never) public static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError)
     -> Bool
   {
+    try isNew { () throws(SystemError) in try SystemCall.makeFIFO(path, mode: mode) }
+  }
+
+  private static func isNew(_ make: () throws(SystemError) -> Void) throws(SystemError) -> Bool {
     do {
-      try SystemCall.makeFIFO(path, mode: mode)
+      try make()
       return true
     } catch  where error.code == .fileExists {
       return false

@@ -40,7 +40,7 @@ public enum FileWriter {
       let name = path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)..<path.count]
       if let file = try openInPlace(name, in: folder, as: kind) {
         call = "write"
-        try file.writeAll(bytes)
+        try FileDescriptor.writeAll(bytes, to: file.rawValue)
         return file
       }
       let unfinished = "." + name + ".unfinished"
@@ -51,7 +51,7 @@ public enum FileWriter {
           mode: kind.isPrivate ? 0o600 : 0o644))
       call = "write"
       do throws(SystemError) {
-        try file.writeAll(bytes)
+        try FileDescriptor.writeAll(bytes, to: file.rawValue)
         // The new name may reach the disk before the bytes do.
         if kind == .archive { try SystemCall.sync(file.rawValue) }
         try SystemCall.rename(unfinished, to: name, in: folder.rawValue)
@@ -77,7 +77,7 @@ public enum FileWriter {
     let isShared = try FileSystem.status(parent)?.isShared != false
     return FileDescriptor(
       owning: try SystemCall.open(
-        path, linux_o_rdonly | linux_o_directory | (isShared ? linux_o_nofollow : 0)))
+        path, linux_o_path | linux_o_directory | (isShared ? linux_o_nofollow : 0)))
   }
 
   /// Opens the FIFO or the device that has a name, and for a log also a regular file; nil if a new

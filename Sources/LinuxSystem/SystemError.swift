@@ -3,20 +3,20 @@ import CLinux
 
 /// The error of a failed system call.
 public struct SystemError: Error, Sendable {
-  /// The call, and its object if that has a name: "open /dev/dri/card0".
-  public let subject: ByteString
+  // Many errors are expected, and their text is never read.
+  private let call: StaticBytes
+  private let path: ByteString?
   /// The reason, from errno.
   public let code: ErrorCode
 
   /// Creates an error of a call, optionally on a path.
-  @inline(never) public init(_ call: StaticBytes, _ code: ErrorCode, path: ByteString? = nil) {
-    subject = ByteString(call) + (path.map { " " + $0 } ?? "")
-    self.code = code
+  public init(_ call: StaticBytes, _ code: ErrorCode, path: ByteString? = nil) {
+    (self.call, self.code, self.path) = (call, code, path)
   }
 
   /// The call, its object and the reason: "open /dev/dri/card0: Permission denied".
   public var message: ByteString {
-    @inline(never) get { subject + ": " + code.text }
+    @inline(never) get { ByteString(call) + (path.map { " " + $0 } ?? "") + ": " + code.text }
   }
 }
 

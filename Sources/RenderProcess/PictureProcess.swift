@@ -207,11 +207,6 @@ package enum PictureProcess {
 
   /// Writes bytes; ends the process if their reader is gone.
   private static func write(_ bytes: Span<UInt8>, _ target: Int32) {
-    var written = 0
-    while written < bytes.count {
-      guard let count = try? FileDescriptor.write(bytes.extracting(written...), to: target)
-      else { ChildProcess.exitNow(1) }
-      written += count
-    }
+    if (try? FileDescriptor.writeAll(bytes, to: target)) == nil { ChildProcess.exitNow(1) }
   }
 }

@@ -203,7 +203,7 @@ import Testing
   @Test func entries_haveTheirSection() {
     var (lines, errors): ([String], [String]) = ([], [])
     SettingsFile.forEachEntry(of: "a = 1\n[s]\nb=2\n[]\nc = = \nd\n", path: "f") {
-      lines.append("\($0)=\($1)")
+      lines.append("\($0)\(ByteString($1))=\(ByteString($2))")
     } failed: {
       errors.append($0.message.description)
     }

@@ -17,15 +17,17 @@ public struct Catalogue: Sendable {
   public mutating func read(
     _ file: ByteString, path: ByteString, failed: (ConfigurationError) -> Void
   ) {
-    SettingsFile.forEachEntry(of: file, path: path) { (key, text) throws(ConfigurationError) in
-      guard let known = CatalogueKey.named(key) else {
-        throw ConfigurationError("a catalogue has no '" + key + "'")
+    SettingsFile.forEachEntry(of: file, path: path) {
+      (section, name, bytes) throws(ConfigurationError) in
+      guard section.isEmpty, let known = CatalogueKey.named(name) else {
+        throw ConfigurationError("a catalogue has no '" + section + ByteString(name) + "'")
       }
-      let english = ByteString(known.english)
-      if text == english { return texts[known.rawValue] = english }
+      // A text that stays English is not copied.
+      if bytes == known.english, texts[known.rawValue] == known.english { return }
+      let (text, english) = (ByteString(bytes), ByteString(known.english))
       if !Self.hasPlaces(text, of: english) || !Self.hasPlaces(english, of: text) {
         throw ConfigurationError(
-          key + " needs the same names in braces as '" + english + "', and no others")
+          ByteString(name) + " needs the same names in braces as '" + english + "', and no others")
       }
       texts[known.rawValue] = text
     } failed: {

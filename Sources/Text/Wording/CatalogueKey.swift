@@ -57,7 +57,7 @@ public enum CatalogueKey: Int, CaseIterable, Sendable {
   }
 
   /// The key of a name in a catalogue file; nil for none.
-  static func named(_ name: ByteString) -> CatalogueKey? {
+  static func named(_ name: Span<UInt8>) -> CatalogueKey? {
     for key in allCases where name == key.name { return key }
     return nil
   }
