@@ -1,4 +1,4 @@
-#!/bin/sh
+# shellcheck shell=sh
 # fbprogress.sh: shows a script's progress on the screen of fbprogress. For POSIX shells: dash,
 # BusyBox's ash, bash; also in an initramfs. It is to be sourced:
 #

@@ -21,7 +21,7 @@ start() {
   until_true 5 test -p "$feed" || fail "the screen does not start: $(<"$work/log")"
 }
 # records: what the screen has taken since the run began, without times.
-records() { sed 's/^@[^ ]* //' "$work/record" | awk '$0 == "reset" { run = "" } { run = run $0 "\n" } END { printf "%s", run }'; }
+records() { sed 's/^@[^ ]* //' "$work/record" | tac | sed '/^reset$/q' | tac; }
 ends_with() { [[ $(records | tail -n 1) == "$1" ]]; }
 # expect RECORD...: the screen takes exactly these records in the run.
 expect() {
