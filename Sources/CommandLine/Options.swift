@@ -25,7 +25,7 @@ package final class Options: Sendable {
       styles: StyleCatalog(
         Screen.styleFacts(settings).map {
           .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
-        }, configured: settings.text(.style) ?? ""))
+        }, configured: settings.text(.style) ?? ByteString()))
     var times: [Duration] = []
     if let text = settings.text(.at) {
       for part in text.split(at: UInt8(ascii: ",")) {

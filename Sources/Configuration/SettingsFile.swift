@@ -93,7 +93,7 @@ public enum SettingsFile {
     }
     let key = line.section.isEmpty ? line.file[range] : line.section + line.file[range]
     settings.source = path + ":" + ByteString(line.number)
-    let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[0..<($0 + 1)] } ?? ""
+    let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[0..<($0 + 1)] } ?? ByteString()
     let value = settings.resolved(line.file[text], of: key, from: folder)
     try settings.set(key, to: value, scope: scope)
     return key
@@ -144,7 +144,7 @@ public enum SettingsFile {
       let isWhole = isSection && file[text.upperBound - 1] == UInt8(ascii: "]")
       let name = (text.lowerBound + 1)..<(isWhole ? text.upperBound - 1 : text.upperBound)
       let range = isSection ? trimmed(file, name) : text
-      if isSection { section = range.isEmpty ? "" : file[range] + "." }
+      if isSection { section = range.isEmpty ? ByteString() : file[range] + "." }
       do throws(ConfigurationError) {
         if isSection, !isWhole { throw ConfigurationError("'" + file[text] + "' has no ']'") }
         try body(
