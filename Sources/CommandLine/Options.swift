@@ -23,8 +23,8 @@ package final class Options: Sendable {
     let feed = try FeedSettings(
       settings, usesDisplay: render.presenter.usesDisplay,
       styles: StyleCatalog(
-        Screen.styleFacts(settings).map {
-          .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
+        Screen.intros(settings).map {
+          .init(name: ByteString($0.name), intro: $0.intro)
         }, configured: settings.text(.style) ?? ""))
     var times: [Duration] = []
     if let text = settings.text(.at) {

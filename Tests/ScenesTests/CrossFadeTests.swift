@@ -27,22 +27,20 @@ import Text
   static func text(_ text: String) -> SanitizedText { SanitizedText(ByteString(text)) }
 
   /// A run whose shapes stand still, with new words from two seconds on.
-  static func state(_ events: [ProgressEvent], from old: String = "Downloading") -> ProgressState {
-    var state = ProgressState()
-    let first: [ProgressEvent] = [
-      .title(text("System update")), .message(text(old)), Stage.fraction(0.5),
-      .expect(.seconds(1_000)),
-    ]
-    for event in first { state.apply(event, at: .zero) }
-    for event in events { state.apply(event, at: .seconds(2)) }
-    return state
+  static func state(_ events: [ProgressEvent], from old: String = "Downloading") -> SharedState {
+    SharedState(ProgressState()).applying(
+      [
+        .title(text("System update")), .message(text(old)), Stage.fraction(0.5),
+        .expect(.seconds(1_000)),
+      ], at: .zero
+    ).applying(events, at: .seconds(2))
   }
 
-  static func input(_ state: ProgressState, _ time: Double) -> SceneInput {
-    SceneInput(state: state, time: Stage.duration(time), canvas: canvas)
+  static func input(_ state: SharedState, _ time: Double) -> SceneInput {
+    SceneInput(state, time: Stage.duration(time), canvas: canvas)
   }
 
-  static func frame(_ screen: Screen, _ state: ProgressState, _ time: Double) -> Pixmap {
+  static func frame(_ screen: Screen, _ state: SharedState, _ time: Double) -> Pixmap {
     var list = DisplayList()
     screen.draw(input(state, time), into: &list)
     return Canvas.draw(list, size: size)
@@ -124,10 +122,10 @@ import Text
       what == "reduced" ? ["reduced-motion": "yes"] : [:], isGray: what == "gray")
     var state = Self.state([])
     if what == "figures" {
-      state.apply(.bytes(completed: 500, total: 1_000), at: .seconds(1))
-      state.apply(.bytes(completed: 500, total: 1_000_000), at: .seconds(2))
+      state = state.applying([.bytes(completed: 500, total: 1_000_000)], at: .seconds(2))
     } else {
-      state.apply(.message(Self.text("Installing")), at: .seconds(what == "former" ? 1 : 2))
+      state = SharedState(state.state).applying(
+        [.message(Self.text("Installing"))], at: .seconds(what == "former" ? 1 : 2))
     }
     #expect(screen.formerCaptions(Self.input(state, 2.02)) == nil)
     if what == "gray" || what == "reduced" {
