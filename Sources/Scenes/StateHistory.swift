@@ -27,7 +27,7 @@ public final class SharedState {
     }
   }
 
-  /// Creates a variant of another value's state.
+  /// Creates a variant of a state with the same history.
   init(_ state: ProgressState, with history: StateHistory) {
     (self.state, self.history) = (state, history)
   }

@@ -115,6 +115,24 @@ import Text
     #expect(fading.count >= words)
   }
 
+  /// At the end of a stall its text fades out, as it was on the screen.
+  @Test func stall_fadesItsTextOut() throws {
+    let screen = try Self.screen()
+    let state = SharedState(ProgressState())
+      .applying([.message(Self.text("Downloading")), Stage.fraction(0.5)], at: .zero)
+    let stalled = Self.frame(screen, state, 42)
+    let next = state.applying([.message(Self.text("Installing"))], at: .seconds(42))
+    let former = try #require(screen.formerCaptions(Self.input(next, 42)))
+    former.set()
+    #expect(former.captions.texts.contains { $0.statement.tellsSilence })
+    // The shapes and the stall mark are those of the run that goes on.
+    let changed = Self.changed(stalled, Self.frame(screen, next, 42))
+    for box in former.captions.texts.map({ $0.frame.box }) {
+      let (columns, rows) = (box.x..<(box.x + box.width), box.y..<(box.y + box.height))
+      #expect(!changed.contains { columns.contains(Double($0.x)) && rows.contains(Double($0.y)) })
+    }
+  }
+
   /// Figures that count are cut, and so is everything where motion is reduced or colors are grays.
   @Test(arguments: ["figures", "reduced", "gray", "former"])
   func others_areCut(what: String) throws {
