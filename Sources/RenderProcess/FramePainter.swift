@@ -45,7 +45,7 @@ package final class FramePainter: FrameSource {
   /// Bits of gray of a displayed pixel; 0 for colors.
   package var grayBits: Int { output.grayBits }
   /// Whether the screen shows the speed.
-  var followsSpeed: Bool { screen.followsSpeed }
+  package var followsSpeed: Bool { screen.followsSpeed }
   /// The number of the newest frame, counted from 1.
   package private(set) var frameNumber = 0
 

@@ -58,7 +58,7 @@ struct StateHistory {
   ) -> StateHistory {
     var next = self
     let time = state.lastEvent
-    if followsSpeed { next.sway.advance(to: time, along: last.shown) }
+    if Traits.looks, followsSpeed { next.sway.advance(to: time, along: last.shown) }
     if let fraction = state.fraction { next.sway.note(fraction.value, at: time.seconds) }
     if state.hasSameWords(as: last) { return next }
     next.wordsChanged = time
