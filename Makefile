@@ -23,7 +23,8 @@ FONTS := fonts-inter fonts-noto-core fonts-noto-cjk
 # A variable font, for the tests.
 TEST_FONTS := fonts-inter-variable
 LINT := shellcheck pyflakes3 codespell
-INTEGRATION := busybox-static bmap-tools casync python3-venv apt strace util-linux
+INTEGRATION := busybox-static bmap-tools casync python3-venv apt strace util-linux \
+	gcc g++ libc6-dev python3-pip python3-setuptools python3-wheel
 # The studio's page in a browser.
 BROWSER := nodejs python3 chromium zbar-tools
 LAB := qemu-system-x86 pv wget python3 gcc libc6-dev libdrm-dev make binutils xz-utils zstd
@@ -160,7 +161,7 @@ test-units: $(DYNAMIC) ## Have systemd check the units, and rate how open the se
 	@scripts/need systemd
 	Tests/System/systemd/test-units $(DYNAMIC)
 
-test-integration: $(STATIC) ## Test init scripts, initramfs hooks, examples of integration
+test-integration: $(STATIC) ## Test init scripts, initramfs hooks, examples of integration, clients
 	@scripts/need $(INTEGRATION)
 	Tests/System/integration/test-integration $(STATIC)
 

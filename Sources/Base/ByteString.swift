@@ -167,7 +167,14 @@ public struct ByteString: ByteText, Equatable, Sendable {
   @inline(never) public mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
   /// Appends a list item, after a separator unless the byte string is empty.
-  @inline(never) public mutating func append(_ item: ByteString, after separator: StaticBytes) {
+  @_disfavoredOverload @inline(never)
+  public mutating func append(_ item: ByteString, after separator: StaticBytes) {
+    if !isEmpty { self += separator }
+    self += item
+  }
+
+  /// Appends a literal as a list item.
+  @inline(never) public mutating func append(_ item: StaticBytes, after separator: StaticBytes) {
     if !isEmpty { self += separator }
     self += item
   }

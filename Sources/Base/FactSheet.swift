@@ -55,9 +55,15 @@ public struct FactSheet {
 
   /// Writes a text into the open object. JSON escapes each byte outside printable ASCII as
   /// `\u00XX`.
-  @inline(never) public mutating func say(_ name: StaticBytes, _ value: ByteString) {
+  @_disfavoredOverload @inline(never)
+  public mutating func say(_ name: StaticBytes, _ value: ByteString) {
     key(name)
     if form == .lines { text += value } else { quote(value) }
+  }
+
+  /// Writes a literal into the open object.
+  public mutating func say(_ name: StaticBytes, _ value: StaticBytes) {
+    say(name, ByteString(value))
   }
 
   /// Writes an integer into the open object.
@@ -73,18 +79,18 @@ public struct FactSheet {
   }
 
   private mutating func key(_ name: StaticBytes) {
-    if form == .lines {
-      text += (isFirst ? " " : ", ") + ByteString(name) + " "
-    } else {
-      if !isFirst { text += "," }
-      quote(ByteString(name))
-      text += ":"
-    }
+    let isLine = form == .lines
+    text += isLine ? (isFirst ? " " : ", ") : (isFirst ? "\"" : ",\"")
+    text += name
+    text += isLine ? " " : "\":"
     isFirst = false
   }
 
   private mutating func begin(json: StaticBytes, isFirst isOnly: Bool? = nil) {
-    if form == .json { text += (isOnly ?? isFirst ? "" : ",") + ByteString(json) }
+    if form == .json {
+      if !(isOnly ?? isFirst) { text += "," }
+      text += json
+    }
     isFirst = true
   }
 

@@ -123,7 +123,7 @@ package enum Traits {
   package static var absentNames: ByteString {
     var names = ByteString()
     if isWhole { return names }
-    for part in absent() { names.append(ByteString(part.name), after: " ") }
+    for part in absent() { names.append(part.name, after: " ") }
     return names
   }
 

@@ -53,8 +53,8 @@ enum CheckCommand {
           || first[1] + first[3] <= second[1] || second[1] + second[3] <= first[1]
         if !apart && other.alternative != one.part {
           mistakes.append(
-            path + ": the boxes of " + ByteString(one.part.rawValue) + " and "
-              + ByteString(other.part.rawValue) + " overlap; move one")
+            path + ": the boxes of " + one.part.rawValue + " and "
+              + other.part.rawValue + " overlap; move one")
         }
       }
     }

@@ -46,7 +46,7 @@ enum ScriptFile {
       throw CommandError(
         .usage,
         path + ":" + ByteString(error.line) + ": '" + error.text.utf8 + "' "
-          + ByteString(error.reason))
+          + error.reason)
     }
   }
 }

@@ -25,6 +25,16 @@ package enum Invocation {
   }
 }
 
+extension [ByteString] {
+  /// Returns whether a word stands first.
+  @inline(never) fileprivate func begins(with word: StaticBytes) -> Bool {
+    !isEmpty && self[0] == word
+  }
+
+  /// Returns whether a word is the only one.
+  fileprivate func consists(of word: StaticBytes) -> Bool { count == 1 && begins(with: word) }
+}
+
 extension ByteString {
   /// Whether a program of this path acts as plymouth's client.
   fileprivate var isPlymouth: Bool {
@@ -44,7 +54,7 @@ enum Program {
       words = line.words
       try line.apply(to: &settings)
       if let text = try help(words, settings) { return print(text) }
-      if settings.flag(.version) || words == ["-V"] {
+      if settings.flag(.version) || words.consists(of: "-V") {
         return print(Version.text(settings.flag(.json) ? .json : .lines))
       }
       if settings.flag(.printConfig) { return print(SettingsFile.template()) }
@@ -52,7 +62,7 @@ enum Program {
       do throws(ConfigurationError) {
         settings = try ConfiguredSettings.read(line, settings)
       } catch {
-        if words.first != "doctor" { throw error }
+        if !words.begins(with: "doctor") { throw error }
         mistake = error.message
       }
       if let command = words.first, Traits.lacks(command) {
@@ -68,11 +78,11 @@ enum Program {
     }
     Log.setVerbose(settings.flag(.verbose))
     // These commands are called often and need a feed's path alone.
-    if words.first == "send" {
+    if words.begins(with: "send") {
       try SendCommand.run(settings, words: Array(words.dropFirst()))
       return .success
     }
-    if Traits.feeds, words.first == "plymouth" {
+    if Traits.feeds, words.begins(with: "plymouth") {
       return try PlymouthCommand.run(settings, words: Array(words.dropFirst()))
     }
     let options: Options
@@ -82,8 +92,8 @@ enum Program {
       throw CommandError(.usage, error.message)
     }
     Confinement.choose(settings.choice(.sandbox, as: SandboxChoice.self).strictness)
-    if words == ["config"] { return print(ConfigCommand.report(settings)) }
-    if Traits.doctor, words == ["doctor"] {
+    if words.consists(of: "config") { return print(ConfigCommand.report(settings)) }
+    if Traits.doctor, words.consists(of: "doctor") {
       let (report, isWell) = DoctorCommand.report(options, mistake: mistake)
       let status = print(report)
       return isWell || status != .success ? status : .failed
@@ -106,7 +116,7 @@ enum Program {
     if Traits.desk, command == "check" { return try CheckCommand.run(words: rest) }
     let isRender = Traits.desk && command == "render"
     let isProbe = Traits.doctor && command == "probe"
-    if Traits.desk, command == "list", rest == ["themes"] {
+    if Traits.desk, command == "list", rest.consists(of: "themes") {
       return print(Theme.list(options.settings))
     }
     if let word = rest.first {
@@ -130,8 +140,8 @@ enum Program {
     _ words: [ByteString], _ settings: Settings
   ) throws(ConfigurationError) -> ByteString? {
     // Words of another program's command line are that program's.
-    let isShort = words.count <= 2 && words.last == "-h" && words.first != "plymouth"
-    guard settings.flag(.help) || words.first == "help" || isShort else { return nil }
+    let isShort = words.count <= 2 && words.last == "-h" && !words.begins(with: "plymouth")
+    guard settings.flag(.help) || words.begins(with: "help") || isShort else { return nil }
     guard let name = words.first(where: { $0 != "help" && $0 != "-h" }) else {
       return HelpText.text
     }

@@ -74,7 +74,7 @@ enum HelpText {
   }
 
   @inline(never) static func line(_ name: StaticBytes, _ summary: StaticBytes) -> ByteString {
-    "  " + ByteString(name) + "  " + summary + "\n"
+    ByteString("  ") + name + "  " + summary + "\n"
   }
 
   @inline(never) private static func row(_ definition: SettingDefinition) -> ByteString {
@@ -103,6 +103,6 @@ enum HelpText {
 extension ProgramCommand {
   /// The command line, indented.
   fileprivate var usage: ByteString {
-    "  fbprogress " + ByteString(name) + (operands.isEmpty ? "" : " ") + operands
+    ByteString("  fbprogress ") + name + (operands.isEmpty ? "" : " ") + operands
   }
 }

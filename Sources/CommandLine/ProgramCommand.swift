@@ -51,7 +51,7 @@ package struct ProgramCommand: Sendable {
   static func named(_ name: ByteString) throws(ConfigurationError) -> ProgramCommand {
     for command in all where name == command.name { return command }
     var names = ByteString()
-    for command in all { names.append(ByteString(command.name), after: ", ") }
+    for command in all { names.append(command.name, after: ", ") }
     throw ConfigurationError(
       "unknown command '" + name + "'"
         + (name.suggestion(among: all.map { ByteString($0.name) })

@@ -59,14 +59,15 @@ enum Theme {
   static func folder(_ settings: Settings) throws(ConfigurationError) -> ByteString? {
     guard let theme = settings.text(.theme), theme != "none" else { return nil }
     return try folder(
-      theme, in: settings.text(.themeFolders) ?? "", isDefault: !settings.isSet(.themeFolders))
+      theme, in: settings.text(.themeFolders) ?? ByteString(),
+      isDefault: !settings.isSet(.themeFolders))
   }
 
   /// The output of `list themes`: a line for each theme, its name and its folder.
   static func list(_ settings: Settings) -> ByteString {
     var text = ByteString()
     for theme in all(
-      in: settings.text(.themeFolders) ?? "", isDefault: !settings.isSet(.themeFolders))
+      in: settings.text(.themeFolders) ?? ByteString(), isDefault: !settings.isSet(.themeFolders))
     {
       text += theme.name + "\t" + theme.folder + "\n"
     }

@@ -48,16 +48,17 @@ extension SettingDefinition.Kind {
     case .color: return "#RRGGBB, or a palette color such as accent"
     case .curve:
       var list = ByteString()
-      for curve in Self.curves { list.append(ByteString(curve.name), after: ", ") }
+      for curve in Self.curves { list.append(curve.name, after: ", ") }
       return list + ", or x1,y1,x2,y2"
     case .box: return "LEFT TOP WIDTH HEIGHT in percent of the screen, or none"
     }
   }
 
   private static func span(
-    _ what: ByteString, _ range: ClosedRange<Double>, _ unit: ByteString
+    _ kind: StaticBytes, _ range: ClosedRange<Double>, _ unit: ByteString
   ) -> ByteString {
-    var text = what + " from " + short(range.lowerBound) + " to " + short(range.upperBound)
+    var text = ByteString(kind) + " from " + short(range.lowerBound) + " to "
+    text += short(range.upperBound)
     text.append(unit, after: unit.isEmpty ? "" : ", ")
     return text
   }

@@ -5,7 +5,7 @@ extension Settings {
   ///
   /// - Returns: nil for `forever`.
   public func timeout(_ key: TextKey) throws(ConfigurationError) -> Duration? {
-    let text = text(key) ?? ""
+    let text = text(key) ?? ByteString()
     if text == "forever" { return nil }
     guard let seconds = Duration(secondsIn: text) else {
       throw wrongText(of: key, choices: "a number of seconds, or forever")
@@ -14,9 +14,11 @@ extension Settings {
   }
 
   /// Returns the error for a text that a setting does not allow.
-  public func wrongText(of key: TextKey, choices: ByteString) -> ConfigurationError {
-    ConfigurationError(
-      name(of: key) + ": invalid value '" + (text(key) ?? "") + "'; use " + choices)
+  ///
+  /// - Parameter choices: the allowed texts; nil for those of the settings table.
+  public func wrongText(of key: TextKey, choices: StaticBytes? = nil) -> ConfigurationError {
+    let given = name(of: key) + ": invalid value '" + (text(key) ?? ByteString()) + "'; use "
+    return ConfigurationError(choices.map { given + $0 } ?? given + self.choices(of: key))
   }
 
   /// Throws for a setting of an absent part of the program.

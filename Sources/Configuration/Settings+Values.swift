@@ -5,8 +5,8 @@ extension Settings {
   /// Returns whether a value was set.
   public func isSet(_ key: TextKey) -> Bool { values[table.index(of: key.rawValue)] != nil }
 
-  /// Returns the allowed values of a setting, for errors.
-  public func choices(of key: TextKey) -> ByteString {
+  /// Returns the allowed values of a setting.
+  func choices(of key: TextKey) -> ByteString {
     SettingDefinition.Kind(table.rows[table.index(of: key.rawValue)].form).choices
   }
 
@@ -42,7 +42,7 @@ extension Settings {
 
   /// Returns the word of a setting of the kind `choice`.
   @inline(never) public func word(_ key: ChoiceKey) -> ByteString {
-    text(at: table.index(of: key.rawValue)) ?? ""
+    text(at: table.index(of: key.rawValue)) ?? ByteString()
   }
 
   /// Returns a color, 0xRRGGBB; nil if the setting has neither value nor fallback.
@@ -125,7 +125,7 @@ extension Settings {
   }
 
   func choice<Choice: SettingChoice>(at row: Int) -> Choice {
-    let word = text(at: row) ?? ""
+    let word = text(at: row) ?? ByteString()
     for choice in Choice.allCases where word == choice.rawValue { return choice }
     preconditionFailure("a word that its choice does not have")
   }

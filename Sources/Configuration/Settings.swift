@@ -106,7 +106,7 @@ public struct Settings: Sendable {
       case .paths: isList = true
       default: continue
       }
-      let text = text(at: index) ?? ""
+      let text = text(at: index) ?? ByteString()
       if text.isEmpty || text == "none" { continue }
       paths += isList ? text.split(at: UInt8(ascii: ":")) : [text]
     }

@@ -87,7 +87,7 @@ public enum SettingsFile {
       return nil
     }
     settings.source = path + ":" + ByteString(line.number)
-    let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[0..<($0 + 1)] } ?? ""
+    let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[0..<($0 + 1)] } ?? ByteString()
     try settings.set(key, to: settings.resolved(text, of: key, from: folder), scope: scope)
     return key
   }

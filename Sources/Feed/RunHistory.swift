@@ -108,7 +108,7 @@ public struct RunHistory: Equatable, Sendable {
     return text
   }
 
-  private static func line(_ kind: ByteString, _ times: Times) -> ByteString {
+  private static func line(_ kind: StaticBytes, _ times: Times) -> ByteString {
     kind + ByteString(times.duration) + " " + ByteString(times.silence)
   }
 

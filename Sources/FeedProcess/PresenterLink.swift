@@ -37,7 +37,9 @@ final class PresenterLink {
   init(card path: ByteString? = nil) { (self.path, hasConsole) = (path, path == nil) }
 
   /// The name in log lines.
-  var name: ByteString { hasConsole ? "the presenter" : "the presenter of " + (path ?? "") }
+  var name: ByteString {
+    hasConsole ? "the presenter" : "the presenter of " + (path ?? ByteString())
+  }
 
   /// The open descriptors, which other processes must close.
   var descriptors: [Int32] { [channel?.rawValue, card?.rawValue].compactMap { $0 } }

@@ -23,7 +23,9 @@ final class ServiceManager {
     var percent: Int64?
 
     /// The status line: "running, 42 %".
-    var text: ByteString { phase.name + (percent.map { ", " + ByteString($0) + " %" } ?? "") }
+    var text: ByteString {
+      phase.name + (percent.map { ", " + ByteString($0) + " %" } ?? ByteString())
+    }
   }
 
   /// The shortest time between two status lines.

@@ -22,7 +22,7 @@ struct SessionFile: ~Copyable {
   /// - Parameter boot: the identifier of the system's boot; empty if unknown.
   init(_ path: ByteString, boot: ByteString = Self.currentBoot) {
     self.path = path
-    signature = "fbprogress " + Version.number + " " + boot + "\n"
+    signature = ByteString("fbprogress ") + Version.number + " " + boot + "\n"
   }
 
   private static var currentBoot: ByteString {

@@ -9,7 +9,7 @@ enum StateReport {
   /// A line for each known fact. Times are in seconds of the session.
   static func text(of keeper: Keeper) -> ByteString {
     var lines = Lines()
-    lines.add("version", Version.number)
+    lines.add("version", ByteString(Version.number))
     lines.add("process", UInt64(Environment.processIdentifier))
     let time = keeper.sessionTime
     lines.add("session", time)
@@ -63,14 +63,15 @@ enum StateReport {
     lines.add("weights", weights)
     lines.add("step's name", state.steps.name.utf8)
     for step in state.steps.list where step.seconds != nil || !step.name.isEmpty {
-      let took = step.seconds.map { " took " + ByteString($0) + " s" } ?? ""
+      let took = step.seconds.map { " took " + ByteString($0) + " s" } ?? ByteString()
       lines.add("of the plan", step.name.utf8 + took)
     }
     lines.add("title", state.title.utf8)
     lines.add("detail", state.detail.utf8)
     lines.add("message", state.message.utf8)
     for job in state.jobs {
-      let part = job.fraction.map { ", " + ByteString($0.billionths / 10_000_000) + " %" } ?? ""
+      let part =
+        job.fraction.map { ", " + ByteString($0.billionths / 10_000_000) + " %" } ?? ByteString()
       lines.add("job", job.id.utf8 + ": " + job.phase.name + part + ", " + job.message.utf8)
     }
     for fact in state.identity { lines.add("identity", fact.key.utf8 + " " + fact.value.utf8) }
@@ -89,7 +90,9 @@ enum StateReport {
     /// Adds a line, unless the value is nil or empty.
     @inline(never) mutating func add(_ name: StaticBytes, _ value: ByteString?) {
       guard let value, !value.isEmpty else { return }
-      text += ByteString(name) + ": " + value + "\n"
+      text += name
+      text += ": "
+      text += value + "\n"
     }
 
     /// Adds a number, rounded to a millionth.

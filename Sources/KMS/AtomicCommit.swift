@@ -27,7 +27,7 @@ public struct AtomicCommit {
       for name in [PropertyName.framebufferID, .crtcID] + Self.placement {
         if pipe.plane.properties[name] == nil {
           throw .unsupported(
-            "plane " + ByteString(pipe.plane.id) + " has no property " + ByteString(name.text))
+            "plane " + ByteString(pipe.plane.id) + " has no property " + name.text)
         }
       }
       guard pipe.crtc.properties[.active] != nil, pipe.crtc.properties[.modeID] != nil,

@@ -44,7 +44,8 @@ import Pixels
     _ call: StaticBytes, _ sort: StaticBytes = "", _ number: UInt32? = nil
   ) -> KMSError {
     let code = ErrorCode(rawValue: cdrm_errno())
-    return .call(call, on: ByteString(sort) + (number.map { " " + ByteString($0) } ?? ""), code)
+    return .call(
+      call, on: ByteString(sort) + (number.map { " " + ByteString($0) } ?? ByteString()), code)
   }
 
   /// Throws if a call failed, by its result −errno, or −1 with errno set.
@@ -53,7 +54,7 @@ import Pixels
   ) throws(KMSError) {
     // A result below −1 is the error itself; errno may have changed since.
     if result < -1 {
-      let object = ByteString(sort) + (number.map { " " + ByteString($0) } ?? "")
+      let object = ByteString(sort) + (number.map { " " + ByteString($0) } ?? ByteString())
       throw .call(call, on: object, ErrorCode(rawValue: -result))
     }
     if result < 0 { throw fail(call, sort, number) }

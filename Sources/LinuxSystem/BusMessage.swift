@@ -46,6 +46,11 @@ public struct BusMessage: Equatable {
     set { texts[Int(field.rawValue)] = newValue }
   }
 
+  /// Sets a field to a literal.
+  @inline(never) mutating func set(_ field: Field, _ text: StaticBytes) {
+    self[field] = ByteString(text)
+  }
+
   /// The message as bytes.
   public var encoded: [UInt8] {
     var fields = BusValues()
@@ -53,9 +58,8 @@ public struct BusMessage: Equatable {
       guard let field = Field(rawValue: number), !self[field].isEmpty else { continue }
       fields.align(to: 8)
       let isSignature = field == .signature
-      let type = isSignature ? "g" : field == .path ? "o" : "s" as ByteString
-      fields.bytes.append(number)
-      fields.append(signature: type)
+      let type = UInt8(ascii: isSignature ? "g" : field == .path ? "o" : "s")
+      fields.bytes += [number, 1, type, 0]
       if isSignature { fields.append(signature: self[field]) } else { fields.append(self[field]) }
     }
     var header = BusValues()

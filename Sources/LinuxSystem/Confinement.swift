@@ -123,7 +123,7 @@ public enum Confinement {
     linux_clean_environment(1)
     linux_drop_capabilities(role.capabilities)
     var missing = ByteString()
-    if linux_forbid_privileges() < 0 { missing = "PR_SET_NO_NEW_PRIVS" }
+    if linux_forbid_privileges() < 0 { missing += "PR_SET_NO_NEW_PRIVS" }
     if let files {
       try? SystemCall.restrictFiles(files)
     } else if role == .keeper, !canRestrictFiles {

@@ -32,6 +32,7 @@ public enum Log {
 
   /// Writes a line. Paths and foreign text may contain any bytes, so they are sanitized: the
   /// message stays one line and controls no terminal.
+  @_disfavoredOverload
   public static func write(_ message: ByteString, _ level: Level = .warning) {
     let line = SanitizedText("fbprogress: " + message).utf8
     let place = Place(rawValue: chosen.load(ordering: .relaxed))
@@ -43,6 +44,12 @@ public enum Log {
     } else {
       MessageChannel.send(text.bytes.span, on: channel)
     }
+  }
+
+  /// Writes a literal as a line.
+  @inline(never)
+  public static func write(_ message: StaticBytes, _ level: Level = .warning) {
+    write(ByteString(message), level)
   }
 
   // MARK: - Deferred lines

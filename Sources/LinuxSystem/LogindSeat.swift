@@ -6,10 +6,10 @@ public import Base
 /// Source: org.freedesktop.login1(5). One process controls a session; control ends with its
 /// connection to the bus.
 public final class LogindSeat: Seat {
-  private static let service: ByteString = "org.freedesktop.login1"
+  private static let service: StaticBytes = "org.freedesktop.login1"
   // The caller's session, whatever its number; none for a process outside of sessions.
-  private static let session: ByteString = "/org/freedesktop/login1/session/self"
-  private static let interface: ByteString = "org.freedesktop.login1.Session"
+  private static let session: StaticBytes = "/org/freedesktop/login1/session/self"
+  private static let interface: StaticBytes = "org.freedesktop.login1.Session"
 
   private let bus: SystemBus
   // logind's unique name on the bus. Another connection must not pause this process.
@@ -44,8 +44,10 @@ public final class LogindSeat: Seat {
     case .reply(_, let sender):
       var rule = BusValues()
       rule.append(
-        "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='" + service
-          + "'")
+        """
+        type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',\
+        arg0='org.freedesktop.login1'
+        """)
       let name = SystemBus.ownName
       _ = try bus.call(name, "/org/freedesktop/DBus", name, "AddMatch", signature: "s", rule)
       return LogindSeat(bus, sender)
@@ -85,7 +87,7 @@ public final class LogindSeat: Seat {
     }
   }
 
-  private func call(_ method: ByteString, _ device: Device) throws(SystemError) -> SystemBus.Answer
+  private func call(_ method: StaticBytes, _ device: Device) throws(SystemError) -> SystemBus.Answer
   {
     try bus.call(
       Self.service, Self.session, Self.interface, method, signature: "uu", device.arguments)

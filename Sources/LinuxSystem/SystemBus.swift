@@ -12,7 +12,7 @@ public final class SystemBus {
   }
 
   /// The bus itself, as a destination.
-  public static let ownName: ByteString = "org.freedesktop.DBus"
+  public static let ownName: StaticBytes = "org.freedesktop.DBus"
   // A service that the bus has to start may take longer; then the next call finds it.
   private static let patience = Duration.seconds(2)
 
@@ -62,16 +62,16 @@ public final class SystemBus {
   /// - Parameter signature: the types of the arguments, such as `uu`; empty for none.
   /// - Throws: an error of the connection, or EAGAIN without a reply in time.
   public func call(
-    _ destination: ByteString, _ path: ByteString, _ interface: ByteString, _ member: ByteString,
-    signature: ByteString = "", _ arguments: BusValues = BusValues()
+    _ destination: StaticBytes, _ path: StaticBytes, _ interface: StaticBytes,
+    _ member: StaticBytes, signature: StaticBytes = "", _ arguments: BusValues = BusValues()
   ) throws(SystemError) -> Answer {
     lastSerial += 1
     var message = BusMessage(.call, serial: lastSerial)
-    message[.destination] = destination
-    message[.path] = path
-    message[.interface] = interface
-    message[.member] = member
-    message[.signature] = signature
+    message.set(.destination, destination)
+    message.set(.path, path)
+    message.set(.interface, interface)
+    message.set(.member, member)
+    message.set(.signature, signature)
     message.body = arguments
     try write(message.encoded)
     let end = MonotonicClock.now + Self.patience

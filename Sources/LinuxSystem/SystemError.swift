@@ -10,7 +10,7 @@ public struct SystemError: Error, Sendable {
 
   /// Creates an error of a call, optionally on a path.
   @inline(never) public init(_ call: StaticBytes, _ code: ErrorCode, path: ByteString? = nil) {
-    subject = ByteString(call) + (path.map { " " + $0 } ?? "")
+    subject = ByteString(call) + (path.map { " " + $0 } ?? ByteString())
     self.code = code
   }
 

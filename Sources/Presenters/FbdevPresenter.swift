@@ -86,7 +86,7 @@ public final class FbdevPresenter: Presenter {
     let news = events?.drain() ?? DeviceNews()
     if isPaused { return }
     if news.isOfFramebuffers { nextLook = now }
-    if display?.isOver ?? false { letGo(at: now) }
+    if display?.isOver ?? false { release(at: now) }
     if let nextLook, now >= nextLook {
       try look(at: now)
     } else if display == nil {
@@ -104,7 +104,7 @@ public final class FbdevPresenter: Presenter {
   /// drawn.
   public func resume(at now: Duration) throws(PresenterError) {
     isPaused = false
-    if display != nil { letGo(at: now) }
+    if display != nil { release(at: now) }
     try handleEvents(at: now)
   }
 
@@ -124,7 +124,7 @@ public final class FbdevPresenter: Presenter {
 
   // MARK: - Looking for the device
 
-  private func letGo(at now: Duration) {
+  private func release(at now: Duration) {
     if display?.refusesToPan ?? false { pans = false }
     hasShownBefore = hasShown
     (display, nextLook) = (nil, now)
@@ -136,7 +136,7 @@ public final class FbdevPresenter: Presenter {
     if events == nil, configuration.listens { events = try? DeviceEvents() }
     do throws(PresenterError) {
       display = try find()
-      reason = ""
+      reason = ByteString()
       events = nil
     } catch {
       if error.isFinal, !configuration.isFallback { throw error }

@@ -73,7 +73,7 @@ package final class FramePainter: FrameSource {
     canvas = Size(width: Double(size.width), height: Double(size.height))
     step = ListDifference(pathMasks: rasterizer.pathMasks)
     older = ListDifference(pathMasks: rasterizer.pathMasks)
-    styleName = ""
+    styleName = ByteString()
     screen = Self.screen("", settings, output, canvas, density, assets)
   }
 

@@ -8,7 +8,7 @@ import Scenes
 /// the previous one.
 final class PictureFrames {
   /// Why a frame was not taken; empty if all were.
-  private(set) var reason: ByteString = ""
+  private(set) var reason = ByteString()
   private let scaling: PictureScaling
   // The newest frame, and the first one.
   private var newest = Pixmap(size: PixelSize(width: 0, height: 0))

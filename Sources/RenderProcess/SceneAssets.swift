@@ -40,9 +40,9 @@ package final class SceneAssets {
   ) {
     (self.isSafe, self.report) = (isSafe, report)
     broken = refused
-    configured = settings.text(.image) ?? ""
+    configured = settings.text(.image) ?? ByteString()
     lettering = LetteringLoader.load(settings)
-    folders = (settings.text(.imageFolders) ?? "").split(at: UInt8(ascii: ":"))
+    folders = (settings.text(.imageFolders) ?? ByteString()).split(at: UInt8(ascii: ":"))
   }
 
   /// Loads the picture to reveal, unless it is loaded. If it cannot be read, logs that once and

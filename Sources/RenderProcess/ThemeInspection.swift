@@ -81,16 +81,15 @@ package enum ThemeInspection {
     .split(at: UInt8(ascii: " "))
 
   private static func text(_ defect: ScreenDefect) -> ByteString {
-    switch defect {
-    case .cut(let name): ByteString(name) + " is cut; make it smaller, or give it more room"
-    case .overlap(let one, let other):
-      ByteString(one) + " and " + other + " meet; move one"
-    case .picture(let picture, let name):
-      ByteString(picture) + " is behind " + name + "; move one"
-    case .outside(let name): ByteString(name) + " leaves the screen; move it"
-    case .contrast(let name, let tenths):
-      ByteString(name) + " has a contrast of " + ByteString(tenths / 10) + "."
-        + ByteString(tenths % 10) + " to the background; at least 4.5 is legible"
+    let item = ByteString(defect.item)
+    return switch defect {
+    case .cut: item + " is cut; make it smaller, or give it more room"
+    case .overlap(_, let other): item + " and " + other + " meet; move one"
+    case .picture(_, let text): item + " is behind " + text + "; move one"
+    case .outside: item + " leaves the screen; move it"
+    case .contrast(_, let tenths):
+      item + " has a contrast of " + ByteString(tenths / 10) + "." + ByteString(tenths % 10)
+        + " to the background; at least 4.5 is legible"
     }
   }
 

@@ -14,6 +14,15 @@ public enum ScreenDefect: Equatable, Sendable {
   /// A text's contrast to the background is below 4.5, in tenths.
   case contrast(StaticBytes, tenths: Int)
 
+  /// The text or picture to correct.
+  public var item: StaticBytes {
+    switch self {
+    case .cut(let name), .overlap(let name, _), .picture(let name, _), .outside(let name),
+      .contrast(let name, _):
+      name
+    }
+  }
+
   /// The defect without its measure: equal where it has the same cure.
   public var kind: ScreenDefect {
     if case .contrast(let name, _) = self { return .contrast(name, tenths: 0) }

@@ -4,7 +4,7 @@ package import Base
 /// guarantees of each.
 package enum Version {
   /// The program's semantic version, as in CHANGELOG.md.
-  @inline(never) package static var number: ByteString { "1.0.0" }
+  package static let number: StaticBytes = "1.0.0"
 
   /// The formats that other programs read or write, each with a version of its own.
   private static let grammars: [(name: StaticBytes, version: Int)] = [
@@ -16,7 +16,7 @@ package enum Version {
   package static func text(_ form: FactSheet.Form) -> ByteString {
     let absent = Traits.absentNames
     if form == .lines {
-      let first = "fbprogress " + number + "\n"
+      let first = ByteString("fbprogress ") + number + "\n"
       return absent.isEmpty ? first : first + "without: " + absent + "\n"
     }
     var sheet = FactSheet(form)

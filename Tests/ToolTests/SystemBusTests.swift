@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  private static let path: ByteString = "/org/freedesktop/DBus"
+  private static let path: StaticBytes = "/org/freedesktop/DBus"
 
   private func request(_ name: ByteString, on bus: SystemBus) throws {
     var arguments = BusValues()

@@ -18,13 +18,13 @@ public enum MirrorAnswer: StaticBytes, Sendable {
   /// The head, and for all but `states` the only line of the body.
   public var text: ByteString {
     let isStream = self == .states
-    var text: ByteString = "HTTP/1.1 " + ByteString(rawValue) + "\r\nContent-Type: text/"
+    var text = ByteString("HTTP/1.1 ") + rawValue + "\r\nContent-Type: text/"
     text += isStream ? "event-stream" : "plain"
     // Pages from a disk have the origin null, as all that a browser keeps apart.
     text += "\r\nCache-Control: no-store\r\nAccess-Control-Allow-Origin: *\r\nAllow: GET\r\n"
     text += "Connection: close\r\n\r\n"
     if isStream { return text }
-    return text + "fbprogress: " + ByteString(rawValue)
+    return text + "fbprogress: " + rawValue
       + (self == .full ? ": 8 others read; close one\n" : ": the state is at /; ask with GET\n")
   }
 }

@@ -73,7 +73,7 @@ final class StateMirror {
   /// - Parameter settings: lines of the first event of each reader.
   init?(_ place: MirrorPlace, _ settings: ByteString) {
     self.place = place
-    session = "event: session\ndata: " + Version.number + "\n" + settings + "\n"
+    session = ByteString("event: session\ndata: ") + Version.number + "\n" + settings + "\n"
     do throws(SystemError) {
       switch place {
       case .socket(let path): listen(try LocalSocket.serve(path, datagrams: false))

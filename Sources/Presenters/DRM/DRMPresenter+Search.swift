@@ -15,9 +15,9 @@ extension DRMPresenter {
           adopted(descriptor), path: inheritance.path, configuration, hooks,
           inherited: inheritance.buffers)
       } catch  where error.isCardGone {
-        letGo("the card that was shown on is gone; looking for another")
+        releaseCard("the card that was shown on is gone; looking for another")
       } catch  where error.isMasterLost && finder.hasSeat {
-        letGo("the card was the former presenter's; asking for it anew")
+        releaseCard("the card was the former presenter's; asking for it anew")
       } catch {
         isTaken = error.isMasterLost || error.code == .busy
         return try waitOn(error, at: now)
@@ -103,7 +103,7 @@ extension DRMPresenter {
 
   private func use(_ card: DRMCard, at now: Duration) throws(PresenterError) {
     self.card = card
-    reason = ""
+    reason = ByteString()
     settle(on: card)
     try card.update(at: now)
   }

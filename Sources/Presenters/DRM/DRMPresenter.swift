@@ -204,13 +204,13 @@ public final class DRMPresenter: Presenter {
   func failed(_ error: KMSError, at now: Duration) throws(PresenterError) {
     if error.isCardGone {
       if card == nil { return }
-      letGo("the card is gone; looking for another")
+      releaseCard("the card is gone; looking for another")
       nextSearch = now
     } else if error.isMasterLost {
       if nextClaim != nil { return }
       // The seat service takes the card back some time after the former presenter's end.
       if inheritance.card != nil, finder.hasSeat, finder.descriptor == nil {
-        letGo("the card was the former presenter's; asking for it anew")
+        releaseCard("the card was the former presenter's; asking for it anew")
         nextSearch = now
         return
       }
@@ -230,9 +230,9 @@ public final class DRMPresenter: Presenter {
 
   /// Releases a card that is gone, and makes the keeper release it: its number stays in use until
   /// then.
-  func letGo(_ why: ByteString) {
+  func releaseCard(_ reason: StaticBytes) {
     hasShown = hasShown || card?.hasShown ?? false
-    if !configuration.isFurther { report(.note(why)) }
+    if !configuration.isFurther { report(.note(ByteString(reason))) }
     report(.cardGone)
     card?.abandon()
     formerCard?.abandon()

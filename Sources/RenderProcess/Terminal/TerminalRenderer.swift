@@ -112,7 +112,7 @@ final class TerminalRenderer {
     self.form =
       form
       ?? .of(
-        isTerminal: terminal.isTerminal, type: Environment.value("TERM") ?? "",
+        isTerminal: terminal.isTerminal, type: Environment.value("TERM") ?? ByteString(),
         terminfo: terminfo, charset: Self.charset,
         hasNoColor: Environment.value("NO_COLOR")?.isEmpty == false)
     self.terminal = terminal

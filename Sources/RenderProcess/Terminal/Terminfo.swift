@@ -70,7 +70,8 @@ public struct Terminfo: Equatable, Sendable {
 
   /// The folders of entries: the user's, then the system's.
   public static var folders: [ByteString] {
-    var folders: [ByteString] = ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo"]
+    let shared = ByteString("/etc/terminfo:/lib/terminfo:/usr/share/terminfo")
+    var folders = shared.split(at: UInt8(ascii: ":"))
     if let home = Environment.value("HOME") { folders.insert(home + "/.terminfo", at: 0) }
     if let own = Environment.value("TERMINFO"), !own.isEmpty { folders.insert(own, at: 0) }
     return folders
