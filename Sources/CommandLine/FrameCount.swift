@@ -1,9 +1,7 @@
 import Base
 import Configuration
-import Feed
 import FeedProcess
 import Presenters
-import ProgressModel
 import RenderProcess
 import SessionProtocol
 
@@ -17,13 +15,13 @@ enum FrameCount {
   ///
   /// - Returns: a line with the counts.
   static func run(_ options: Options) throws(CommandError) -> ByteString {
-    let script = try ScriptFile.read(for: options)
-    let end = options.times.max() ?? script.entries.last?.time ?? .zero
+    let replay = Replay(try ScriptFile.read(for: options), options)
+    let end = options.times.max() ?? replay.end
     let presenter = NullPresenter(
       size: options.render.size, framesPerSecond: options.render.framesPerSecond)
     let wakeUps: Int
     do throws(PresenterError) {
-      wakeUps = try play(script, until: end, options, presenter)
+      wakeUps = try play(replay, until: end, options, presenter)
     } catch {
       throw CommandError(.cannotPresent, error.message)
     }
@@ -36,24 +34,18 @@ enum FrameCount {
   ///
   /// - Returns: the number of wake-ups.
   private static func play(
-    _ script: Script, until end: Duration, _ options: Options, _ presenter: NullPresenter
+    _ replay: Replay, until end: Duration, _ options: Options, _ presenter: NullPresenter
   ) throws(PresenterError) -> Int {
     let renderer = OutputRenderer(
       presenter, options.settings, SceneAssets(options.settings),
       clock: SessionClock(start: .zero, hold: options.feed.hold))
-    var state = options.feed.newState
-    var (now, next, wakeUps) = (Duration.zero, 0, 0)
+    var (now, wakeUps) = (Duration.zero, 0)
     while true {
-      while next < script.entries.count, script.entries[next].time <= now {
-        let entry = script.entries[next]
-        state.apply(entry.event, at: entry.time)
-        options.feed.adapt(&state, to: entry.event)
-        renderer.stateChanged()
-        next += 1
-      }
+      if let next = replay.next, next <= now { renderer.stateChanged() }
+      let state = replay.state(at: now, followsSpeed: renderer.followsSpeed)
       try presenter.handleEvents(at: now)
       var wake = earlier(try renderer.drawIfDue(state, at: now), presenter.deadline)
-      if next < script.entries.count { wake = earlier(wake, script.entries[next].time) }
+      wake = earlier(wake, replay.next)
       wakeUps += 1
       guard let wake, wake <= end else { return wakeUps }
       now = max(now, wake)

@@ -23,9 +23,8 @@ package final class Options: Sendable {
     let feed = try FeedSettings(
       settings, usesDisplay: render.presenter.usesDisplay,
       styles: StyleCatalog(
-        Screen.styleFacts(settings).map {
-          .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
-        }, configured: settings.text(.style) ?? ByteString()))
+        Screen.intros(settings).map { .init(name: ByteString($0.name), intro: $0.intro) },
+        configured: settings.text(.style) ?? ByteString()))
     var times: [Duration] = []
     if let text = settings.text(.at) {
       for part in text.split(at: UInt8(ascii: ",")) {

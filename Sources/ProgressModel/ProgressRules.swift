@@ -12,9 +12,6 @@ public struct ProgressRules: Equatable, Sendable {
   public var isSteady = false
   /// The least silence after which a run counts as stalled; longer if events are usually rare.
   public var stallTimeout = Duration.seconds(10)
-  /// Whether the style shows speed. If not, `ProgressState.sway` is not updated: each second of it
-  /// takes 240 steps.
-  public var followsSpeed = true
   /// The duration of the style's intro. Progress of that time is displayed after it.
   public var intro = Duration.zero
 

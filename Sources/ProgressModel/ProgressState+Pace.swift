@@ -1,9 +1,11 @@
 import Animation
 public import Base
 
-// Figures about a run's speed and stalls. Each is a pure function of the state and a time, as a
-// frame is.
+// Figures about a run's speed and stalls. Each is a pure function of the state and a time.
 extension ProgressState {
+  /// The time of the run's last event; `began` before the first.
+  public var lastEvent: Duration { max(began, .seconds(stallTimer.last)) }
+
   /// The time at which the run counts as stalled without another event, on the session's clock. Nil
   /// unless the run is active and not paused.
   public var stallsAt: Duration? {
@@ -58,14 +60,6 @@ extension ProgressState {
     state.shown = EasedValue(
       from: shown.start, to: shown.target, at: shown.began, over: .zero)
     return state
-  }
-
-  /// Returns the lean at `time` of a shape that the displayed fraction pulls along.
-  ///
-  /// - Parameter isRelative: which lean is asked for: the relative one, or the visible one; nil for
-  ///   both. The other one is of an earlier time.
-  public func sway(at time: Duration, isRelative: Bool? = nil) -> Sway {
-    sway.advanced(to: time, along: shown, isRelative: isRelative)
   }
 
   /// Returns the estimated time left, at least a second. Nil if unknown, and unless the run is

@@ -26,7 +26,7 @@ extension ProgressState {
     self = last ?? ProgressState()
     var coder = WireCoder(reading: bytes, range)
     code(&coder)
-    guard coder.isComplete, sway.steps.magnitude < 1 << 50,
+    guard coder.isComplete,
       (shown.start + shown.target + indeterminacy.start + indeterminacy.target).isFinite
     else {
       return nil
@@ -80,22 +80,11 @@ extension ProgressState {
     coder.code(
       &texts.identity, atMost: IdentityFact.limit, IdentityFact(key: .empty, value: .empty)
     ) { $1.code(&$0) }
-    coder.code(&wordsChanged)
-    coder.code(&formerUntil)
-    var former = texts.formerWords.map { [$0] } ?? []
-    coder.code(&former, atMost: 1, Words()) { $1.code(&$0) }
-    texts.formerWords = former.first
     coder.code(&pace.values)
     coder.code(&byteRate.values)
     coder.code(&left.values)
     coder.code(&stallTimer.values)
-    coder.code(&sway.visible)
-    coder.code(&sway.relative)
-    coder.code(&sway.pace)
     coder.code(&heldFigures.values)
-    var steps = UInt64(bitPattern: sway.steps)
-    coder.code(&steps)
-    sway.steps = Int64(bitPattern: steps)
     if coder.isReading, texts != self.texts { self.texts = texts }
   }
 
@@ -103,16 +92,15 @@ extension ProgressState {
   private mutating func codeFlags(_ coder: inout WireCoder) {
     var flags: UInt8 =
       (rules.finishesAtFull ? 1 : 0) | (rules.isMonotonic ? 2 : 0) | (rules.limitsSpeed ? 4 : 0)
-      | (rules.followsSpeed ? 8 : 0) | (units == .binary ? 16 : 0) | (rules.isSteady ? 32 : 0)
-      | (shown.isSteady ? 64 : 0) | (rules.endsWithJobs ? 128 : 0)
+      | (rules.isSteady ? 8 : 0) | (units == .binary ? 16 : 0) | (shown.isSteady ? 32 : 0)
+      | (rules.endsWithJobs ? 64 : 0)
     coder.code(&flags)
     (rules.finishesAtFull, rules.isMonotonic) = (flags & 1 != 0, flags & 2 != 0)
-    (rules.limitsSpeed, rules.followsSpeed) = (flags & 4 != 0, flags & 8 != 0)
-    units = flags & 16 != 0 ? .binary : .decimal
-    (rules.isSteady, rules.endsWithJobs) = (flags & 32 != 0, flags & 128 != 0)
+    (rules.limitsSpeed, rules.isSteady) = (flags & 4 != 0, flags & 8 != 0)
+    (units, rules.endsWithJobs) = (flags & 16 != 0 ? .binary : .decimal, flags & 64 != 0)
     // `shown` follows; it keeps its kind of move.
     shown = EasedValue(
       from: shown.start, to: shown.target, at: shown.began, over: shown.duration,
-      isSteady: flags & 64 != 0)
+      isSteady: flags & 32 != 0)
   }
 }

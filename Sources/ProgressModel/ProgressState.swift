@@ -1,7 +1,7 @@
 public import Animation
 public import Base
 
-/// The state of a run. A frame is a pure function of this state and a time.
+/// The state of a run.
 ///
 /// Only `apply(_:at:)` changes it. The state keeps when changes began and does not change with
 /// time, so a reader can compute any moment, in any order, repeatedly. All times are on the
@@ -82,13 +82,6 @@ public struct ProgressState: Equatable, Sendable {
   var left = TimeLeft()
   var stallTimer: StallTimer
   var heldFigures = HeldFigures()
-  // The time of the last change of words.
-  var wordsChanged: Duration
-  /// The time at which the words before the present ones were replaced: texts cross-fade from then
-  /// on. The earliest time if they never were.
-  public internal(set) var formerUntil = Duration.nanoseconds(.min)
-  /// The motion of a shape that the displayed fraction pulls along.
-  public internal(set) var sway: Sway
   /// The session's rules.
   public var rules: ProgressRules
 
@@ -98,9 +91,7 @@ public struct ProgressState: Equatable, Sendable {
   /// Creates the state of a run before its first event.
   @inline(never) public init(at time: Duration = .zero, rules: ProgressRules = ProgressRules()) {
     (phaseBegan, began, self.rules) = (time, time, rules)
-    wordsChanged = time
     stallTimer = StallTimer(least: rules.stallTimeout.seconds)
-    sway = Sway(at: time)
     (shown, indeterminacy) = (EasedValue(0, at: time), EasedValue(0, at: time))
   }
 
@@ -141,12 +132,9 @@ public struct ProgressState: Equatable, Sendable {
       texts = kept
       return true
     }
-    let before = self
-    if rules.followsSpeed { sway.advance(to: time, along: shown) }
     change(by: event, at: time)
     // Silence during a pause is no stall.
     if pausedAt == nil { stallTimer.note(at: time.seconds) } else { stallTimer.last = time.seconds }
-    keepWords(of: before, at: time)
     holdFigures(at: time)
     return true
   }
@@ -251,7 +239,6 @@ public struct ProgressState: Equatable, Sendable {
       fraction = said
     }
     setTimeLeft(at: time.seconds)
-    if let fraction { sway.note(fraction.value, at: time.seconds) }
     guard let fraction else {
       let time = max(time, introEnd)
       if indeterminacy.value(at: time) == 0 { indeterminateSince = time }

@@ -14,16 +14,21 @@ struct RunTexts: Equatable, Sendable {
   var jobs: [Job] = []
   var log = RunLog()
   var identity: [IdentityFact] = []
-  // The words before their last change that cross-fades; nil before the first.
-  var formerWords: Words?
 
-  /// The texts that a screen shows and that cross-fade.
-  var words: [SanitizedText] {
-    get { [title, message, detail, steps.name, pauseReason, next, code] }
-    set {
-      (title, message, detail, steps.name) = (newValue[0], newValue[1], newValue[2], newValue[3])
-      (pauseReason, next, code) = (newValue[4], newValue[5], newValue[6])
-    }
+  /// Returns whether the words of both are the same. The log and the lists are no words.
+  func hasSameWords(as other: RunTexts) -> Bool {
+    title == other.title && message == other.message && detail == other.detail
+      && steps.name == other.steps.name && pauseReason == other.pauseReason && next == other.next
+      && code == other.code
+  }
+}
+
+extension ProgressState {
+  /// Returns whether the words of both states are the same. Figures are no words.
+  public func hasSameWords(as other: ProgressState) -> Bool {
+    phase == other.phase && steps.place == other.steps.place
+      && (pausedAt == nil) == (other.pausedAt == nil)
+      && (sharedTexts === other.sharedTexts || texts.hasSameWords(as: other.texts))
   }
 }
 

@@ -1,22 +1,18 @@
 package import Base
 
-/// The styles that a feed may select, with the facts about each that the state depends on.
+/// The styles that a feed may select, with the intro of each, on which the state depends.
 ///
 /// The command line makes it from the scenes, so the feed process does not import them.
 package struct StyleCatalog: Sendable {
-  /// A style's name and timing.
+  /// A style's name and intro.
   package struct Entry: Sendable {
     /// The name in feeds and settings.
     let name: ByteString
     /// The time from a run's start until the style shows its progress.
     let intro: Duration
-    /// Whether the style shows the run's speed.
-    let followsSpeed: Bool
 
     /// Creates an entry.
-    package init(name: ByteString, intro: Duration, followsSpeed: Bool) {
-      (self.name, self.intro, self.followsSpeed) = (name, intro, followsSpeed)
-    }
+    package init(name: ByteString, intro: Duration) { (self.name, self.intro) = (name, intro) }
   }
 
   private let entries: [Entry]
@@ -32,14 +28,13 @@ package struct StyleCatalog: Sendable {
   /// Whether the catalog has each of up to eight names, joined by `+`.
   package func contains(_ names: ByteString) -> Bool { find(names) != nil }
 
-  /// Sets the rules that depend on styles: the longest intro, and whether any style shows speed.
+  /// Sets the rule that depends on styles: the longest intro.
   ///
   /// - Parameter names: style names, joined by `+`. The configured styles replace unknown ones.
   package func adapt(_ rules: inout ProgressRules, to names: ByteString) {
-    (rules.intro, rules.followsSpeed) = (.zero, false)
+    rules.intro = .zero
     for entry in find(names) ?? find(configured) ?? [] {
       rules.intro = max(rules.intro, entry.intro)
-      rules.followsSpeed = rules.followsSpeed || entry.followsSpeed
     }
   }
 

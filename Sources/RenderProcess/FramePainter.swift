@@ -5,9 +5,9 @@ import LinuxSystem
 import PNGCodec
 package import Pixels
 import Presenters
-package import ProgressModel
+import ProgressModel
 import Raster
-import Scenes
+package import Scenes
 
 /// Draws a session's frames. Each frame is drawn as its difference from the frame that the
 /// destination buffer holds.
@@ -44,6 +44,8 @@ package final class FramePainter: FrameSource {
   package let size: PixelSize
   /// Bits of gray of a displayed pixel; 0 for colors.
   package var grayBits: Int { output.grayBits }
+  /// Whether the screen shows the speed.
+  package var followsSpeed: Bool { screen.followsSpeed }
   /// The number of the newest frame, counted from 1.
   package private(set) var frameNumber = 0
 
@@ -118,13 +120,13 @@ package final class FramePainter: FrameSource {
   /// Sets the newest state, and the style and picture that it selects.
   ///
   /// - Parameter loadsPicture: whether to read a new picture now, which takes time.
-  package func setState(_ state: ProgressState, loadsPicture: Bool) {
-    let style = assets.isSafe ? "" : state.style.utf8
+  package func setState(_ state: SharedState, loadsPicture: Bool) {
+    let style = assets.isSafe ? "" : state.state.style.utf8
     if style != styleName {
       styleName = style
       screen = Self.screen(styleName, settings, output, canvas, density, assets)
     }
-    shared = SharedState(screen.adapted(state))
+    shared = screen.adapted(state)
     nextTime = nil
     if loadsPicture { loadPicture() }
   }

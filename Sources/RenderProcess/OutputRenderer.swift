@@ -3,7 +3,8 @@ package import Configuration
 import LinuxSystem
 import Pixels
 package import Presenters
-package import ProgressModel
+import ProgressModel
+package import Scenes
 package import SessionProtocol
 
 /// Renders one output's frames, with a painter for its size and at its own frame rate.
@@ -40,6 +41,9 @@ package final class OutputRenderer {
   /// Whether the output still has the painter's size and grays; if not, it needs another renderer.
   var fits: Bool { painter.size == output.size && painter.grayBits == output.grayBits }
 
+  /// Whether its screen shows the speed.
+  package var followsSpeed: Bool { painter.followsSpeed }
+
   /// Whether a frame was presented.
   var hasShown: Bool { !isFirstFrame }
 
@@ -51,24 +55,24 @@ package final class OutputRenderer {
   /// Draws and presents a frame if one is due and the output is ready.
   ///
   /// - Parameters:
-  ///   - state: the newest state.
+  ///   - shared: the newest state.
   ///   - now: the current time, on the system's clock.
   /// - Returns: the time of the next call without an event, on the system's clock; nil for none.
-  package func drawIfDue(_ state: ProgressState, at now: Duration) throws(PresenterError)
+  package func drawIfDue(_ shared: SharedState, at now: Duration) throws(PresenterError)
     -> Duration?
   {
     guard output.isReady else { return nil }
     if output.isSlow, painter.reduceMotion() { stateChanged() }
     // A first frame without a picture does not wait for one.
-    let needsPicture = state.phase == .done || clock.hold != nil
-    if owesState { painter.setState(state, loadsPicture: false) }
+    let needsPicture = shared.state.phase == .done || clock.hold != nil
+    if owesState { painter.setState(shared, loadsPicture: false) }
     owesState = false
     if !isFirstFrame || needsPicture { painter.loadPicture() }
     let (blank, period) = (output.lastVerticalBlank, output.refreshPeriod)
     if let earliest = scheduler.earliest(verticalBlank: blank), now < earliest { return earliest }
     let target = scheduler.target(at: now, period: period, verticalBlank: blank)
     if !isFirstFrame, !isSecondFrame, !owesFrame {
-      guard let moment = nextFrame(state, from: target) else { return nil }
+      guard let moment = nextFrame(shared.state.phase, from: target) else { return nil }
       // A frame is drawn in the period before its target.
       if moment - target > period / 2, moment - period > now { return moment - period }
     }
@@ -90,13 +94,13 @@ package final class OutputRenderer {
     // The end of a pending flip causes the next call.
     if !output.isReady { return nil }
     if isSecondFrame { return target }
-    return nextFrame(state, from: target + period).map { max($0 - period, target) }
+    return nextFrame(shared.state.phase, from: target + period).map { max($0 - period, target) }
   }
 
   /// The target of the next frame that is worth drawing; nil for none.
-  private func nextFrame(_ state: ProgressState, from target: Duration) -> Duration? {
+  private func nextFrame(_ phase: ProgressPhase, from target: Duration) -> Duration? {
     if case .look(let moment) = plan, moment - target <= output.refreshPeriod / 2 { plan = nil }
-    let next = plan ?? makePlan(state, from: target)
+    let next = plan ?? makePlan(phase, from: target)
     plan = next
     switch next {
     case .never: return nil
@@ -106,7 +110,7 @@ package final class OutputRenderer {
 
   /// Searches, from a target on, for the first frame that differs visibly from the displayed one,
   /// or that ends all motion.
-  private func makePlan(_ state: ProgressState, from target: Duration) -> FramePlan {
+  private func makePlan(_ phase: ProgressPhase, from target: Duration) -> FramePlan {
     let period = output.refreshPeriod
     func interval(_ moment: Duration) -> Duration {
       let most = painter.mostFrames(at: clock.time(at: moment))
@@ -120,7 +124,7 @@ package final class OutputRenderer {
     var moment = scheduler.moment(notBefore: earliest, onBeatOf: target, period: period)
     for _ in 0..<Self.searchLength {
       let time = clock.time(at: moment)
-      if isRest(state, at: time) || painter.differsVisibly(at: time) {
+      if isRest(phase, at: time) || painter.differsVisibly(at: time) {
         return .frame(at: moment)
       }
       moment += interval(moment)
@@ -133,9 +137,9 @@ package final class OutputRenderer {
 
   /// Whether the frame at a time must be drawn even if it barely differs: it ends all motion, or an
   /// outcome.
-  private func isRest(_ state: ProgressState, at time: Duration) -> Bool {
+  private func isRest(_ phase: ProgressPhase, at time: Duration) -> Bool {
     guard let next = nextMotion(since: time), next <= time else { return true }
-    guard state.phase.isOutcome, let lastTime else { return false }
+    guard phase.isOutcome, let lastTime else { return false }
     let end = painter.outcomeEnd
     return lastTime < end && time >= end
   }
@@ -147,7 +151,7 @@ package final class OutputRenderer {
   }
 
   /// Whether the last frame of an outcome's animation is on the display.
-  func hasPlayed(_ state: ProgressState) -> Bool {
+  var hasPlayed: Bool {
     guard output.isReady, !owesFrame, !owesState, let lastTime else { return false }
     return lastTime >= painter.outcomeEnd
   }

@@ -4,6 +4,7 @@ import LinuxSystem
 import Pixels
 import Presenters
 import ProgressModel
+import Scenes
 import SessionProtocol
 
 /// The presenter process's event loop: receives states from its keeper, draws due frames, and
@@ -23,7 +24,8 @@ final class PresenterLoop {
   private var text: TerminalRenderer? { Traits.terminal ? givenText : nil }
   private let givenText: TerminalRenderer?
   private let start = MonotonicClock.now
-  private var state: ProgressState
+  private var shared: SharedState
+  private var state: ProgressState { shared.state }
   private var receivedCount: UInt32 = 0
   private var hasReportedOutcome = false
   private var hasShown = false
@@ -44,7 +46,7 @@ final class PresenterLoop {
     console: PresenterConsole, text: TerminalRenderer?,
     send: @escaping (PresenterReport) -> Bool
   ) {
-    (self.settings, clock, state) = (settings, task.clock, task.state)
+    (self.settings, clock, shared) = (settings, task.clock, SharedState(task.state))
     (self.presenter, self.console, self.send) = (presenter, console, send)
     givenText = text
     assets = SceneAssets(
@@ -92,7 +94,8 @@ final class PresenterLoop {
         if newest.phase != state.phase || newest.phaseBegan != state.phaseBegan {
           hasReportedOutcome = false
         }
-        state = newest
+        let followsSpeed = renderers.contains { $0.followsSpeed }
+        shared = SharedState(newest, after: shared, followsSpeed: followsSpeed)
         for renderer in renderers { renderer.stateChanged() }
       }
     }
@@ -130,7 +133,7 @@ final class PresenterLoop {
     followOutputs()
     var wake = drawText()
     for renderer in renderers {
-      wake = earlier(wake, try renderer.drawIfDue(state, at: MonotonicClock.now))
+      wake = earlier(wake, try renderer.drawIfDue(shared, at: MonotonicClock.now))
       if renderer.hasShown { hasShownFrame = true }
       if !hasShown, renderer.hasShown { reportFirstFrame() }
     }
@@ -206,7 +209,7 @@ final class PresenterLoop {
     guard state.phase.isOutcome, !hasReportedOutcome, hasShown else { return true }
     if showsText, let text, !text.hasPlayed(state) { return true }
     for renderer in renderers
-    where !renderer.output.isSuspended && !renderer.hasPlayed(state) { return true }
+    where !renderer.output.isSuspended && !renderer.hasPlayed { return true }
     hasReportedOutcome = send(.outcomeShown(received: receivedCount))
     return hasReportedOutcome
   }

@@ -3,9 +3,8 @@ package import Configuration
 import Graphics
 import LinuxSystem
 package import Pixels
-package import ProgressModel
 import Raster
-import Scenes
+package import Scenes
 import Text
 
 /// All states of a theme on screens of all shapes: a list of the defects, and a picture.
@@ -22,11 +21,11 @@ package enum ThemeInspection {
   /// A state of a run, with the time at which it is looked at.
   package struct Sample {
     let name: ByteString
-    let state: ProgressState
+    let state: SharedState
     let time: Duration
 
     /// Creates a sample.
-    package init(name: ByteString, state: ProgressState, time: Duration) {
+    package init(name: ByteString, state: SharedState, time: Duration) {
       (self.name, self.state, self.time) = (name, state, time)
     }
   }
@@ -53,7 +52,7 @@ package enum ThemeInspection {
         }
         for sample in samples {
           let input = SceneInput(
-            state: screen.adapted(sample.state), time: sample.time, canvas: canvas)
+            screen.adapted(sample.state), time: sample.time, canvas: canvas)
           var list = DisplayList()
           screen.draw(input, into: &list)
           for defect in screen.defects(input) {

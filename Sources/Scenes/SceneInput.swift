@@ -3,15 +3,6 @@ public import Base
 public import Graphics
 public import ProgressModel
 
-/// A state that all inputs of a frame share.
-public final class SharedState {
-  /// The state of the run.
-  public let state: ProgressState
-
-  /// Creates a shared state.
-  public init(_ state: ProgressState) { self.state = state }
-}
-
 /// The facts about a screen that its parts need, the same in all frames.
 struct ScreenFacts {
   /// Whether to leave out springs and movements.
@@ -52,14 +43,14 @@ public struct SceneInput {
   /// Whether the picture is being revealed from this part.
   var isOpening = false
 
-  /// Creates the input of a whole screen.
+  /// Creates the input of a whole screen, for a state without history.
   public init(
     state: ProgressState, time: Duration, canvas: Size, picture: ImageReference? = nil
   ) {
     self.init(SharedState(state), time: time, canvas: canvas, picture: picture)
   }
 
-  /// Creates the input of a whole screen from a shared state.
+  /// Creates the input of a whole screen.
   public init(
     _ shared: SharedState, time: Duration, canvas: Size, picture: ImageReference? = nil
   ) {
@@ -98,6 +89,16 @@ public struct SceneInput {
 
   /// The displayed fraction.
   var shown: Double { state.shown.value(at: time) }
+
+  /// Returns the lean of a shape that the displayed fraction pulls along.
+  ///
+  /// - Parameter isRelative: whether the relative lean is advanced, or the visible one. The other
+  ///   one is of an earlier time.
+  func sway(isRelative: Bool) -> Sway {
+    var sway = shared.history.sway
+    sway.advance(to: time, along: state.shown, isRelative: isRelative)
+    return sway
+  }
 
   /// Whether the outcome is displayed.
   var isOver: Bool { state.phase.isOutcome && time >= state.outcomeBegan }

@@ -13,8 +13,6 @@ public struct SceneStyle: Sendable {
   public let makeScene: @Sendable (SceneSettings) -> any Scene
   /// The duration of the animation that begins a run.
   public private(set) var intro: @Sendable (Settings) -> Duration = { _ in .zero }
-  /// Whether scenes show the speed, from `ProgressState.sway`.
-  public private(set) var followsSpeed: @Sendable (Settings) -> Bool = { _ in false }
 
   /// The style's settings; each name begins with the style's and a point.
   public var settings: [SettingDefinition] { SettingsTable.program.definitions(of: name) }
@@ -28,6 +26,8 @@ public protocol Scene: AnyObject, Sendable {
   var extent: SceneExtent { get }
   /// The room around its origin in the arrangement of a screen; nil if it fills the free area.
   var room: SceneRoom? { get }
+  /// Whether it shows the speed, by `SceneInput.sway`.
+  var followsSpeed: Bool { get }
   /// The place of the number, and of the signs that replace it; nil for none.
   func numeral(_ input: SceneInput) -> NumeralPlace?
   /// Draws the scene into the input's box. The same input gives the same list.
@@ -45,6 +45,7 @@ public protocol Scene: AnyObject, Sendable {
 
 extension Scene {
   var room: SceneRoom? { nil }
+  var followsSpeed: Bool { false }
   func numeral(_ input: SceneInput) -> NumeralPlace? { nil }
   func opening(_ input: SceneInput) -> Annulus? { nil }
 

@@ -23,7 +23,7 @@ extension Screen {
 
   /// The session time at which the words have cross-faded.
   private func textsRest(_ input: SceneInput) -> Duration {
-    fadesTexts ? input.state.formerUntil + Captions.fading : input.state.began
+    fadesTexts ? input.shared.history.formerUntil + Captions.fading : input.state.began
   }
 
   /// The session time at which the tiles of jobs are at rest. Only the bar of the whole moves.

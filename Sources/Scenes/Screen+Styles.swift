@@ -2,18 +2,17 @@ import Animation
 public import Base
 public import Configuration
 import Graphics
-public import ProgressModel
+import ProgressModel
 
 extension Screen {
-  /// The facts about each style that the state of a session depends on: the time from a run's start
-  /// until its progress shows, and whether it shows the speed.
-  public static func styleFacts(
-    _ settings: Settings
-  ) -> [(name: StaticBytes, intro: Duration, followsSpeed: Bool)] {
-    let reducesMotion = settings.flag(.reducedMotion)
-    return SceneStyle.all.map {
-      ($0.name, $0.intro(settings), !reducesMotion && $0.followsSpeed(settings))
-    }
+  /// The intro of each style: the time from a run's start until its progress shows.
+  public static func intros(_ settings: Settings) -> [(name: StaticBytes, intro: Duration)] {
+    SceneStyle.all.map { ($0.name, $0.intro(settings)) }
+  }
+
+  /// Whether a part shows the speed.
+  public var followsSpeed: Bool {
+    !facts.reducesMotion && parts.contains { $0.followsSpeed }
   }
 
   /// The styles of names joined by `+`.
@@ -35,8 +34,9 @@ extension Screen {
   }
 
   /// Adapts a state to the settings: without easing if motion is reduced.
-  public func adapted(_ state: ProgressState) -> ProgressState {
-    facts.reducesMotion ? state.withoutEasing : state
+  public func adapted(_ shared: SharedState) -> SharedState {
+    if !facts.reducesMotion { return shared }
+    return SharedState(shared.state.withoutEasing, with: shared.history)
   }
 
   /// Whether each of at most eight names, joined by `+`, is a style.

@@ -27,8 +27,6 @@ public final class Screen {
   private let makeFormer: (() -> Captions)?
   private lazy var givenFormer = makeFormer?()
   var usedFormer: Captions? { Traits.texts ? givenFormer : nil }
-  // The state before the words changed, and the state that it was made of.
-  var (formerState, newState): (SharedState?, SharedState?) = (nil, nil)
   private let givenHelp: HelpCard?
   private let givenTail: LogTail?
   private let givenPlan: PlanList?

@@ -8,6 +8,7 @@ import Pixels
 import Presenters
 import ProgressModel
 import RenderProcess
+import Scenes
 
 /// A panel that shows a script: its memory has the very bytes that a board's would have.
 final class Panel {
@@ -30,7 +31,7 @@ final class Panel {
   private var canvasIsMonochrome = false
   private var damage = DamageRegion()
   // The state of a board, in place of the script's.
-  private var mirrored: ProgressState?
+  private var mirrored: SharedState?
 
   /// The panel's size, as it is mounted.
   var size: PixelSize { memory.size }
@@ -56,12 +57,12 @@ final class Panel {
   /// Shows a board's state in place of the script's. Returns whether the bytes are one.
   func mirror(_ wire: Span<UInt8>) -> Bool {
     guard let state = ProgressState(wire: wire) else { return false }
-    mirrored = state
+    mirrored = SharedState(state, after: mirrored, followsSpeed: painter.followsSpeed)
     return true
   }
 
   /// The state of a session time.
-  func state(at time: Duration) -> ProgressState { mirrored ?? replay.state(at: time) }
+  func state(at time: Duration) -> SharedState { mirrored ?? replay.state(at: time) }
 
   /// Shows the frame of a session time.
   func show(_ time: Duration) {

@@ -112,7 +112,7 @@ enum TableSheet {
 extension Panel {
   /// The state at a session time as JSON, for the page's own words.
   func facts(at time: Duration) -> ByteString {
-    let state = state(at: time)
+    let state = state(at: time).state
     var sheet = FactSheet(.json)
     sheet.object("state") { sheet in
       sheet.say("phase", Int(state.phase.rawValue))

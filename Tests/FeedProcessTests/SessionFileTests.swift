@@ -74,6 +74,16 @@ import Testing
     #expect(found == nil)
   }
 
+  /// A build of the same version may have written more fields.
+  @Test func sessionOfAnotherBuild_isIgnored() throws {
+    let file = write(boot: "one")
+    defer { file.remove() }
+    let bytes = try FileSystem.read(path, limit: 65_536) + [UInt8](repeating: 0, count: 170)
+    try FileWriter.write(bytes.span, to: path, as: .state)
+    let found = file.read(at: .seconds(9))
+    #expect(found == nil)
+  }
+
   @Test func session_isPrivate() throws {
     let file = write(boot: "")
     defer { file.remove() }

@@ -171,6 +171,38 @@ import Testing
     #expect(state.shown.value(at: .seconds(5)) == 0)
   }
 
+  /// The fields belong to the run, not to the look of one style. A new one is added here.
+  @Test func fields_areThoseOfARun() {
+    let fields = Mirror(reflecting: ProgressState()).children.compactMap(\.label)
+    #expect(
+      fields == [
+        "sharedTexts", "phase", "phaseBegan", "began", "activeBegan", "fraction", "shown",
+        "indeterminacy", "indeterminateSince", "completedBytes", "totalBytes", "units", "pausedAt",
+        "restartsAt", "restartAnnounced", "usual", "pauses", "highest", "pace", "byteRate",
+        "statedSpeed", "left", "stallTimer", "heldFigures", "rules",
+      ])
+    let rules = Mirror(reflecting: ProgressRules()).children.compactMap(\.label)
+    #expect(
+      rules == [
+        "finishesAtFull", "isMonotonic", "limitsSpeed", "isSteady", "stallTimeout", "intro",
+        "endsWithJobs",
+      ])
+  }
+
+  /// Runs that differ only in earlier words are encoded as the same bytes.
+  @Test func wire_hasNoFormerWords() {
+    var wires: Set<[UInt8]> = []
+    for former in ["Downloading", "Copying"] as [ByteString] {
+      var state = ProgressState()
+      state.apply(.message(SanitizedText(former)), at: .zero)
+      state.apply(.message(SanitizedText("Installing")), at: .seconds(2))
+      var bytes: [UInt8] = []
+      state.write(to: &bytes)
+      wires.insert(bytes)
+    }
+    #expect(wires.count == 1)
+  }
+
   @Test func wire_carriesEveryState() {
     var random = SeededGenerator(seed: 3)
     var last = ProgressState()

@@ -54,12 +54,11 @@ import Testing
   }
 
   /// A run that stands still from a second on, and does not stall.
-  private func state(_ event: ProgressEvent? = nil, at time: Double = 5) -> ProgressState {
-    var state = ProgressState()
-    state.apply(.fraction(Fraction(billionths: 500_000_000)), at: .zero)
-    state.apply(.expect(.seconds(5_000)), at: .zero)
-    if let event { state.apply(event, at: .seconds(time)) }
-    return state
+  private func state(_ event: ProgressEvent? = nil, at time: Double = 5) -> SharedState {
+    let state = SharedState(ProgressState())
+      .applying(.fraction(Fraction(billionths: 500_000_000)), at: .zero)
+      .applying(.expect(.seconds(5_000)), at: .zero)
+    return event.map { state.applying($0, at: .seconds(time)) } ?? state
   }
 
   private func frame(_ painter: FramePainter, _ time: Double) -> Pixmap {

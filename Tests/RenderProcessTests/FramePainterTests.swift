@@ -36,9 +36,9 @@ import Testing
     let size = PixelSize(width: 128, height: 64)
     let painter = FramePainter(
       size: size, grayBits: 1, settings: settings, assets: SceneAssets(settings))
-    var state = ProgressState()
-    _ = state.apply(.fraction(Fraction(billionths: 620_000_000)), at: .seconds(1))
-    _ = state.apply(.message(SanitizedText("Installing update 2.1")), at: .seconds(1))
+    var state = SharedState(ProgressState())
+    state = state.applying(.fraction(Fraction(billionths: 620_000_000)), at: .seconds(1))
+    state = state.applying(.message(SanitizedText("Installing update 2.1")), at: .seconds(1))
     painter.setState(state, loadsPicture: false)
     _ = painter.draw(at: .seconds(4))
     var picture = Pixmap(size: size)
@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: SceneStyle.all) func memoryOfAnyAge_isBroughtUpToDate(style: SceneStyle) throws {
     var random = SeededGenerator(seed: 83)
     let painter = try painter(style)
-    var state = ProgressState()
+    var state = SharedState(ProgressState())
     // Two buffers, and the numbers of the frames in them.
     var old = Pixmap(size: size)
     var older = Pixmap(size: size)
@@ -63,10 +63,10 @@ import Testing
     for step in 0..<60 {
       time += Double.random(in: 0.01...0.2, using: &random)
       if step == 40 {
-        _ = state.apply(.done(.empty), at: .seconds(time))
+        state = state.applying(.done(.empty), at: .seconds(time))
       } else if Bool.random(using: &random) {
         let fraction = Fraction(billionths: Int64(step) * 16_000_000)
-        _ = state.apply(.fraction(fraction), at: .seconds(time))
+        state = state.applying(.fraction(fraction), at: .seconds(time))
       }
       if step == 25 { painter.invalidate() }
       painter.setState(state, loadsPicture: false)
@@ -106,7 +106,7 @@ import Testing
     let painter = FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
     try settings.set("reduced-motion", to: "yes", scope: .commandLine)
     let reduced = FramePainter(size: size, settings: settings, assets: SceneAssets(settings))
-    var state = ProgressState()
+    var state = SharedState(ProgressState())
     var memory = Pixmap(size: size)
     var shown: Int?
     var time = 0.0
@@ -114,10 +114,10 @@ import Testing
     for step in 0..<40 {
       time += Double.random(in: 0.01...0.5, using: &random)
       if step == 35 {
-        _ = state.apply(.done(.empty), at: .seconds(time))
+        state = state.applying(.done(.empty), at: .seconds(time))
       } else if Bool.random(using: &random) {
         let fraction = Fraction(billionths: Int64(step) * 25_000_000)
-        _ = state.apply(.fraction(fraction), at: .seconds(time))
+        state = state.applying(.fraction(fraction), at: .seconds(time))
       }
       if step == moment { #expect(painter.reduceMotion()) }
       painter.setState(state, loadsPicture: false)

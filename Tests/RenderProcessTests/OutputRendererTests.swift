@@ -33,7 +33,7 @@ import Testing
 
   private let display = Display()
   private let renderer: OutputRenderer
-  private var state = ProgressState()
+  private var state = SharedState(ProgressState())
 
   init() throws {
     var settings = Settings()
@@ -41,7 +41,7 @@ import Testing
     try settings.set("fonts", to: "none", scope: .commandLine)
     renderer = OutputRenderer(
       display, settings, SceneAssets(settings), clock: SessionClock(start: .zero, hold: nil))
-    state.apply(.fraction(Fraction(billionths: 300_000_000)), at: .zero)
+    state = state.applying(.fraction(Fraction(billionths: 300_000_000)), at: .zero)
   }
 
   /// Calls `drawIfDue` at each requested time, until an end; returns the number of calls.
@@ -60,7 +60,7 @@ import Testing
   private func frames(from time: Double, to billionths: Int64) throws -> Int {
     let before = display.frames.count
     var state = state
-    state.apply(.fraction(Fraction(billionths: billionths)), at: .seconds(time))
+    state = state.applying(.fraction(Fraction(billionths: billionths)), at: .seconds(time))
     renderer.stateChanged()
     var now = Duration.seconds(time)
     while now < .seconds(time + 9), let wake = try renderer.drawIfDue(state, at: now) {
@@ -88,7 +88,7 @@ import Testing
     try run(from: 0.02, to: 9)
     let count = display.frames.count
     var state = state
-    state.apply(.fraction(Fraction(billionths: 600_000_000)), at: .seconds(9))
+    state = state.applying(.fraction(Fraction(billionths: 600_000_000)), at: .seconds(9))
     renderer.stateChanged()
     let wake = try #require(try renderer.drawIfDue(state, at: .seconds(9)))
     // Easing begins slowly: a frame is drawn once the movement is visible.
@@ -119,13 +119,13 @@ import Testing
   @Test func busyDisplayIsLeftAlone() throws {
     display.isReady = false
     #expect(try renderer.drawIfDue(state, at: .seconds(1)) == nil)
-    #expect(display.frames.isEmpty && !renderer.hasShown && !renderer.hasPlayed(state))
+    #expect(display.frames.isEmpty && !renderer.hasShown && !renderer.hasPlayed)
   }
 
   /// Drivers that clear their memory at the first modeset get the whole second frame.
   @Test func secondFrameIsPresented_thoughNothingMoved() throws {
-    var state = ProgressState()
-    state.apply(.fraction(Fraction(billionths: 300_000_000)), at: .zero)
+    let state = SharedState(ProgressState())
+      .applying(.fraction(Fraction(billionths: 300_000_000)), at: .zero)
     for time in [8.0, 8.1, 8.2, 8.3] {
       _ = try renderer.drawIfDue(state, at: .seconds(time))
     }
@@ -135,13 +135,13 @@ import Testing
   @Test func outcomeHasPlayed_whenItsLastFrameIsThere() throws {
     var state = state
     try run(from: 0.02, to: 2)
-    state.apply(.done(.empty), at: .seconds(2))
+    state = state.applying(.done(.empty), at: .seconds(2))
     renderer.stateChanged()
     var now = Duration.seconds(2)
-    #expect(!renderer.hasPlayed(state))
+    #expect(!renderer.hasPlayed)
     while let wake = try renderer.drawIfDue(state, at: now), now < .seconds(30) {
       now = max(now, wake)
     }
-    #expect(renderer.hasPlayed(state) && now < .seconds(30))
+    #expect(renderer.hasPlayed && now < .seconds(30))
   }
 }

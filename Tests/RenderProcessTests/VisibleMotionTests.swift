@@ -49,10 +49,12 @@ import Testing
       let display = Display(size)
       let renderer = OutputRenderer(
         display, settings, SceneAssets(settings), clock: SessionClock(start: .zero, hold: nil))
-      var (state, next, now) = (VisibleMotionTests.newState(settings), 0, Duration.zero)
+      var state = SharedState(VisibleMotionTests.newState(settings))
+      var (next, now) = (0, Duration.zero)
       while now <= VisibleMotionTests.duration(stop) {
         while next < events.count, VisibleMotionTests.duration(events[next].0) <= now {
-          state.apply(events[next].1, at: VisibleMotionTests.duration(events[next].0))
+          state = state.applying(
+            events[next].1, at: VisibleMotionTests.duration(events[next].0))
           renderer.stateChanged()
           next += 1
         }
@@ -80,9 +82,8 @@ import Testing
   private static func newState(_ settings: Settings) -> ProgressState {
     var rules = ProgressRules()
     StyleCatalog(
-      Screen.styleFacts(settings).map {
-        .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
-      }, configured: settings.text("style") ?? ""
+      Screen.intros(settings).map { .init(name: ByteString($0.name), intro: $0.intro) },
+      configured: settings.text("style") ?? ""
     ).adapt(&rules, to: "")
     rules.stallTimeout = .seconds(settings.number("stall-after") ?? 10)
     return ProgressState(rules: rules)
@@ -131,7 +132,7 @@ import Testing
         // A stalled screen has six frames per second, and so has reduced motion; others have
         // thirty.
         let isStill =
-          !changes.isEmpty || Self.state(settings, events, at: time).stall(at: time) != nil
+          !changes.isEmpty || Self.state(settings, events, at: time).state.stall(at: time) != nil
         let step = Duration.seconds(1) / (isStill ? 5.9 : 29)
         let end = index + 1 < run.times.count ? next - step : next
         var look = time + step
@@ -172,10 +173,12 @@ import Testing
 
   private static func state(
     _ settings: Settings, _ events: [(Double, ProgressEvent)], at time: Duration
-  ) -> ProgressState {
-    var state = newState(settings)
-    for (at, event) in events where duration(at) <= time { state.apply(event, at: duration(at)) }
-    return state
+  ) -> SharedState {
+    var shared = SharedState(newState(settings))
+    for (at, event) in events where duration(at) <= time {
+      shared = shared.applying(event, at: duration(at))
+    }
+    return shared
   }
 
   private static func difference(_ one: borrowing Pixmap, _ other: borrowing Pixmap) -> Int {
@@ -228,5 +231,14 @@ import Testing
       #expect(Double(minute) <= row.most * 60, "\(style.name): \(minute) frames in the last minute")
       #expect(row.most == 0 || minute > 60, "\(style.name): \(minute) frames")
     }
+  }
+}
+
+extension SharedState {
+  /// The value for the state after an event.
+  func applying(_ event: ProgressEvent, at time: Duration) -> SharedState {
+    var state = state
+    state.apply(event, at: time)
+    return SharedState(state, after: self, followsSpeed: true)
   }
 }

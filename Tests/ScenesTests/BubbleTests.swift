@@ -140,7 +140,7 @@ import Testing
     for step in 0..<100 {
       let time = 1.5 + Double(step) / 25
       let input = bar.show.input(events, at: time)
-      let sway = input.state.sway(at: input.time)
+      let sway = input.shared.sway(at: input.time)
       let expected =
         tilt == "none" ? 0 : (tilt == "absolute" ? sway.lean : sway.relativeLean) * most
       let turns = bar.pose(events, at: time).turns

@@ -27,22 +27,20 @@ import Text
   static func text(_ text: String) -> SanitizedText { SanitizedText(ByteString(text)) }
 
   /// A run whose shapes stand still, with new words from two seconds on.
-  static func state(_ events: [ProgressEvent], from old: String = "Downloading") -> ProgressState {
-    var state = ProgressState()
-    let first: [ProgressEvent] = [
-      .title(text("System update")), .message(text(old)), Stage.fraction(0.5),
-      .expect(.seconds(1_000)),
-    ]
-    for event in first { state.apply(event, at: .zero) }
-    for event in events { state.apply(event, at: .seconds(2)) }
-    return state
+  static func state(_ events: [ProgressEvent], from old: String = "Downloading") -> SharedState {
+    SharedState(ProgressState()).applying(
+      [
+        .title(text("System update")), .message(text(old)), Stage.fraction(0.5),
+        .expect(.seconds(1_000)),
+      ], at: .zero
+    ).applying(events, at: .seconds(2))
   }
 
-  static func input(_ state: ProgressState, _ time: Double) -> SceneInput {
-    SceneInput(state: state, time: Stage.duration(time), canvas: canvas)
+  static func input(_ state: SharedState, _ time: Double) -> SceneInput {
+    SceneInput(state, time: Stage.duration(time), canvas: canvas)
   }
 
-  static func frame(_ screen: Screen, _ state: ProgressState, _ time: Double) -> Pixmap {
+  static func frame(_ screen: Screen, _ state: SharedState, _ time: Double) -> Pixmap {
     var list = DisplayList()
     screen.draw(input(state, time), into: &list)
     return Canvas.draw(list, size: size)
@@ -117,6 +115,24 @@ import Text
     #expect(fading.count >= words)
   }
 
+  /// At the end of a stall its text fades out, as it was on the screen.
+  @Test func stall_fadesItsTextOut() throws {
+    let screen = try Self.screen()
+    let state = SharedState(ProgressState())
+      .applying([.message(Self.text("Downloading")), Stage.fraction(0.5)], at: .zero)
+    let stalled = Self.frame(screen, state, 42)
+    let next = state.applying([.message(Self.text("Installing"))], at: .seconds(42))
+    let former = try #require(screen.formerCaptions(Self.input(next, 42)))
+    former.set()
+    #expect(former.captions.texts.contains { $0.statement.tellsSilence })
+    // The shapes and the stall mark are those of the run that goes on.
+    let changed = Self.changed(stalled, Self.frame(screen, next, 42))
+    for box in former.captions.texts.map({ $0.frame.box }) {
+      let (columns, rows) = (box.x..<(box.x + box.width), box.y..<(box.y + box.height))
+      #expect(!changed.contains { columns.contains(Double($0.x)) && rows.contains(Double($0.y)) })
+    }
+  }
+
   /// Figures that count are cut, and so is everything where motion is reduced or colors are grays.
   @Test(arguments: ["figures", "reduced", "gray", "former"])
   func others_areCut(what: String) throws {
@@ -124,10 +140,10 @@ import Text
       what == "reduced" ? ["reduced-motion": "yes"] : [:], isGray: what == "gray")
     var state = Self.state([])
     if what == "figures" {
-      state.apply(.bytes(completed: 500, total: 1_000), at: .seconds(1))
-      state.apply(.bytes(completed: 500, total: 1_000_000), at: .seconds(2))
+      state = state.applying([.bytes(completed: 500, total: 1_000_000)], at: .seconds(2))
     } else {
-      state.apply(.message(Self.text("Installing")), at: .seconds(what == "former" ? 1 : 2))
+      state = SharedState(state.state).applying(
+        [.message(Self.text("Installing"))], at: .seconds(what == "former" ? 1 : 2))
     }
     #expect(screen.formerCaptions(Self.input(state, 2.02)) == nil)
     if what == "gray" || what == "reduced" {

@@ -224,17 +224,14 @@ import Text
       let (screen, canvas) = try Self.screen(
         (800, 480), url, ["style": style, "reduced-motion": reducesMotion ? "yes" : "no"])
       for event in events {
-        var state = ProgressState()
-        if hasJobs {
-          state.apply(.job(SanitizedText("a"), Stage.fraction(0.1)), at: .seconds(1))
-        } else {
-          state.apply(Stage.fraction(0.1), at: .seconds(1))
-        }
-        if hasLog { state.apply(.logLine(SanitizedText("a line")), at: .seconds(1)) }
-        state.apply(event, at: .seconds(4))
-        state = screen.adapted(state)
+        let fraction = Stage.fraction(0.1)
+        let progress = hasJobs ? ProgressEvent.job(SanitizedText("a"), fraction) : fraction
+        let log = hasLog ? [ProgressEvent.logLine(SanitizedText("a line"))] : []
+        let state = screen.adapted(
+          SharedState(ProgressState()).applying([progress] + log, at: .seconds(1))
+            .applying([event], at: .seconds(4)))
         var time = Duration.seconds(4)
-        func input() -> SceneInput { SceneInput(state: state, time: time, canvas: canvas) }
+        func input() -> SceneInput { SceneInput(state, time: time, canvas: canvas) }
         let end = screen.outcomeEnd(input())
         var count = 0
         while time < end, count < 2_000, let next = screen.nextMotion(input()) {

@@ -126,12 +126,12 @@ import Testing
     for session in Self.sessions {
       for time in [0.2, 0.45, 1.3, 2.3, 3.4] {
         let usual = show.input(session, at: time)
-        var state = ProgressState(at: .seconds(start), rules: rules)
+        var state = SharedState(ProgressState(at: .seconds(start), rules: rules))
         for (at, event) in session where at <= time {
-          state.apply(event, at: .seconds(start) + Stage.duration(at))
+          state = state.applying([event], at: .seconds(start) + Stage.duration(at))
         }
         let shifted = SceneInput(
-          state: state, time: .seconds(start) + usual.time, canvas: show.canvas)
+          state, time: .seconds(start) + usual.time, canvas: show.canvas)
         let size = PixelSize(width: 120, height: 90)
         let one = Canvas.draw(show.list(usual), size: size, images: [])
         let other = Canvas.draw(show.list(shifted), size: size, images: [])

@@ -47,6 +47,24 @@ enum Stage {
   }
 }
 
+extension SharedState {
+  /// The lean at a time.
+  ///
+  /// - Parameter isRelative: which lean is advanced; nil for both.
+  func sway(at time: Duration, isRelative: Bool? = nil) -> Sway {
+    var sway = history.sway
+    sway.advance(to: time, along: state.shown, isRelative: isRelative)
+    return sway
+  }
+
+  /// The value for the state after events of one time that arrive together.
+  func applying(_ events: [ProgressEvent], at time: Duration) -> SharedState {
+    var state = state
+    for event in events { state.apply(event, at: time) }
+    return SharedState(state, after: self, followsSpeed: true)
+  }
+}
+
 /// A screen, and its frames for a feed's events.
 struct Show {
   let screen: Screen
@@ -69,9 +87,8 @@ struct Show {
     screen = Screen("", settings, canvas: canvas, density: density)
     var rules = ProgressRules()
     StyleCatalog(
-      Screen.styleFacts(settings).map {
-        .init(name: ByteString($0.name), intro: $0.intro, followsSpeed: $0.followsSpeed)
-      }, configured: settings.text(.style) ?? ""
+      Screen.intros(settings).map { .init(name: ByteString($0.name), intro: $0.intro) },
+      configured: settings.text(.style) ?? ""
     ).adapt(&rules, to: "")
     intro = rules.intro
   }
@@ -81,9 +98,11 @@ struct Show {
   ) -> SceneInput {
     var rules = ProgressRules()
     rules.intro = intro
-    var state = ProgressState(rules: rules)
-    for (at, event) in events where at <= time { state.apply(event, at: Stage.duration(at)) }
-    return SceneInput(state: state, time: Stage.duration(time), canvas: canvas, picture: picture)
+    var shared = SharedState(ProgressState(rules: rules))
+    for (at, event) in events where at <= time {
+      shared = shared.applying([event], at: Stage.duration(at))
+    }
+    return SceneInput(shared, time: Stage.duration(time), canvas: canvas, picture: picture)
   }
 
   func list(_ input: SceneInput) -> DisplayList {

@@ -77,6 +77,20 @@ import Testing
     #expect(typesetter.flaw == nil)
   }
 
+  /// A frame without room has no text, and no defect of the previous text.
+  @Test func frameWithoutRoom_hasNoDefect() throws {
+    let typesetter = Typesetter(try #require(Self.fonts))
+    let outline = SetText()
+    var frame = TextFrame(
+      box: Rect(x: 0, y: 0, width: 2, height: 1), size: 1, anchor: Point(x: 0, y: 0), lineLimit: 1)
+    typesetter.set(Array("cЖ cdefgh".utf8).span, in: frame, as: outline)
+    #expect(typesetter.isElided && typesetter.flaw != nil)
+    frame.box.width = 0
+    typesetter.set(Array("c".utf8).span, in: frame, least: 0.5, as: outline)
+    #expect(!typesetter.isElided && typesetter.flaw == nil)
+    #expect(typesetter.lineCount == 0 && outline.count == 0)
+  }
+
   /// A letter and a mark are what fonts have as one; a mark that no font has is left out, and told of.
   @Test func accentsJoinTheirLetters() throws {
     #expect(try set("c\u{301}d").xs == [0, 0.5])

@@ -52,16 +52,13 @@ extension Captions {
 }
 
 extension Screen {
-  /// The captions that fade out in a frame; nil for none. One copy of the state is made for each
-  /// new state that arrives meanwhile, and none in other frames.
+  /// The captions that fade out in a frame; nil for none.
   func formerCaptions(_ input: SceneInput) -> FormerCaptions? {
-    let began = input.state.formerUntil
-    guard fadesTexts, input.time >= began, input.time < began + Captions.fading else { return nil }
-    if newState !== input.shared {
-      (newState, formerState) = (input.shared, SharedState(input.state.beforeWords))
-    }
-    guard let formerState, let captions = usedFormer else { return nil }
-    let former = SceneInput(formerState, time: began, canvas: input.canvas)
+    let began = input.shared.history.formerUntil
+    guard fadesTexts, input.time >= began, input.time < began + Captions.fading,
+      let state = input.shared.history.former, let captions = usedFormer
+    else { return nil }
+    let former = SceneInput(state, time: began, canvas: input.canvas)
     // The card after a failure has captions of its own; these are not kept.
     if help?.isShown(former) ?? false { return nil }
     return FormerCaptions(

@@ -40,7 +40,13 @@ final class TextBlock {
         typesetter.set($0, in: frame, least: isInLastFrame ? setting.least : 1, as: words)
       }
       if isInLastFrame || !typesetter.isElided { break }
-      if let shorter = statement.shortened { statement = shorter } else { isInLastFrame = true }
+      if let shorter = statement.shortened {
+        statement = shorter
+      } else if setting.lastFrame != nil || setting.least < 1 {
+        isInLastFrame = true
+      } else {
+        break
+      }
     }
     isWhole = !typesetter.isElided
     (lineCount, widest) = (typesetter.lineCount, typesetter.widest)

@@ -10,8 +10,7 @@ extension SceneStyle {
   public static let bubble = SceneStyle(
     name: "bubble",
     summary: "a box becomes a bar, and its arrow a label that rides and leans on it",
-    makeScene: { Bubble($0) }, intro: { _ in Bubble.intro },
-    followsSpeed: { $0.word(.bubbleTilt) != "none" })
+    makeScene: { Bubble($0) }, intro: { _ in Bubble.intro })
 }
 
 /// The bubble bar (ANIMATIONS.md §7). Lengths are in design points, from the left end of the bar's
@@ -35,6 +34,7 @@ final class Bubble: Scene {
   let isSmooth: Bool
   private let textHeight: Double
   private let tilt: Tilt
+  var followsSpeed: Bool { tilt != .none }
   /// The largest lean of the label, in turns.
   private let most: Double
   private let rope: Double
@@ -211,7 +211,7 @@ final class Bubble: Scene {
     let state = input.state
     if tilt == .none || input.screen.reducesMotion { return 0 }
     if tilt == .absolute, input.time >= settled(state) { return 0 }
-    let sway = state.sway(at: input.time, isRelative: tilt == .relative)
+    let sway = input.sway(isRelative: tilt == .relative)
     var lean = (tilt == .absolute ? sway.lean : sway.relativeLean) * most
     // The run may have begun before the scene shows it.
     if tilt == .relative { lean *= input.ramp(from: state.introEnd, over: .milliseconds(500)) }
@@ -246,7 +246,7 @@ final class Bubble: Scene {
       if state.isIndeterminate { return nil }
       let still = max(state.introEnd, state.settled)
       if tilt == .none || input.screen.reducesMotion { return still }
-      return max(still, tilt == .absolute ? settled(state) : state.sway.relativeRest)
+      return max(still, tilt == .absolute ? settled(state) : input.shared.history.sway.relativeRest)
     default: return max(outcomeEnd(input), state.outcomeBegan + .seconds(1), state.settled)
     }
   }

@@ -17,7 +17,7 @@ extension Pencil {
 
   /// The session time at which swings that follow the speed have ended.
   func settled(_ state: ProgressState) -> Duration {
-    max(state.phaseBegan, state.settled) + (sway > 0 || bob > 0 ? .seconds(5) : .zero)
+    max(state.phaseBegan, state.settled) + (followsSpeed ? .seconds(5) : .zero)
   }
 
   func outcomeEnd(_ input: SceneInput) -> Duration {

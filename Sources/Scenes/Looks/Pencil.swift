@@ -8,8 +8,7 @@ extension SceneStyle {
   /// A circle that opens into a line, along which a pencil draws the progress.
   public static let pencil = SceneStyle(
     name: "pencil", summary: "a circle becomes a line, and its arrow a pencil that draws on it",
-    makeScene: { Pencil($0) }, intro: { _ in Pencil.intro },
-    followsSpeed: { $0.number(.pencilSway) > 0 || $0.number(.pencilBob) > 0 })
+    makeScene: { Pencil($0) }, intro: { _ in Pencil.intro })
 }
 
 /// The pencil bar (ANIMATIONS.md §6). Design points from the top left corner of a view of 200 × 80.
@@ -35,8 +34,9 @@ final class Pencil: Scene {
   /// The pencil's lean, in turns, the largest change of it with the speed, and the height of its
   /// bobbing.
   private let lean: Double
-  let sway: Double
-  let bob: Double
+  private let sway: Double
+  private let bob: Double
+  var followsSpeed: Bool { sway > 0 || bob > 0 }
 
   init(_ settings: SceneSettings) {
     isSmooth = settings.choice(.pencilVariant) == StyleMotion.smooth
@@ -222,8 +222,8 @@ final class Pencil: Scene {
     pose.drawn = mixed(0, max(0, wandered - 0.1))...mixed(shown, min(1, wandered + 0.1))
     pose.anchor = Self.anchor(at: mixed(shown, wandered))
     if input.screen.reducesMotion { return pose }
-    if sway > 0 || bob > 0, input.time < settled(state) {
-      let pull = state.sway(at: input.time, isRelative: false)
+    if followsSpeed, input.time < settled(state) {
+      let pull = input.sway(isRelative: false)
       // In hundredths of a degree, so that tiny movements end.
       pose.turns += (pull.lean * sway * 36_000).rounded() / 36_000
       let swing = Arc.direction(turns: (input.time - state.introEnd).seconds * 6).y

@@ -69,8 +69,7 @@ final class Wave: Scene {
       trackColor: settings.given.word(.wavePreset) == "seed"
         ? nil : settings.paint(.waveTrackColor),
       track: Float(settings.number(.waveTrack)), endless: 0...0.25,
-      turn: settings.number(.waveTurn), hasDot: true, dashCount: showsNumber ? 20 : 24,
-      keepsDashes: showsNumber)
+      turn: settings.number(.waveTurn), hasDot: true, keepsDashes: showsNumber)
     lineWidth = settings.number(.waveLineWidth)
     amplitude = settings.number(.waveAmplitude)
     speed = settings.number(.waveSpeed) / (2 * Double.pi)

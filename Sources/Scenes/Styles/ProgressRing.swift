@@ -24,9 +24,9 @@ struct ProgressRing {
   var ground = Color(0)
   /// The width of the unfilled ring, relative to the line's.
   var trackWidth = 1.0
-  /// The dashes of an interrupted ring, and whether they have the ring's color up to the fraction.
-  var dashCount = 24
+  /// Whether the dashes of an interrupted ring have the ring's color up to the fraction.
   var keepsDashes = false
+  private var dashCount: Int { keepsDashes ? 20 : 24 }
 
   /// The part of a turn over which the line's color becomes full.
   private static let fading: Float = 0.3

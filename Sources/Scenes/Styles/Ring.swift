@@ -52,8 +52,7 @@ final class Ring: Scene {
       trackColor: settings.paint(.ringTrackColor), track: Float(settings.number(.ringTrack)),
       endless: showsNumber ? 0...(110.0 / 360) : 0.1...1, turn: settings.number(.ringTurn),
       hasDot: false, fade: Float(settings.number(.ringFade)), ground: ground,
-      trackWidth: settings.number(.ringTrackWidth), dashCount: showsNumber ? 20 : 24,
-      keepsDashes: showsNumber)
+      trackWidth: settings.number(.ringTrackWidth), keepsDashes: showsNumber)
   }
 
   // MARK: - Drawing

@@ -55,8 +55,10 @@ public final class Typesetter {
 
   private func set(_ text: Span<UInt8>, in frame: TextFrame, as result: SetText) {
     result.begin()
-    (lineCount, widest) = (0, 0)
-    guard frame.size > 0, frame.box.width > 0, frame.box.height > 0 else { return }
+    (lineCount, widest, isElided) = (0, 0, false)
+    guard frame.size > 0, frame.box.width > 0, frame.box.height > 0 else {
+      return words = WordList()
+    }
     let least = fonts.ascent(0) + fonts.descent(0)
     words.read(
       text, fonts, widest: frame.box.width / min(frame.size, frame.box.height / least))
@@ -98,7 +100,6 @@ public final class Typesetter {
   /// Breaks the text into lines of about the same width; between separate statements if it has
   /// some, and enough lines.
   private func breakLines(_ room: Double, _ lineLimit: Int) {
-    isElided = false
     if !breakLines(room, lineLimit, keepsTogether: true) {
       _ = breakLines(room, lineLimit, keepsTogether: false)
       return

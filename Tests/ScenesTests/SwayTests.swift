@@ -1,9 +1,10 @@
 import Animation
 import Base
+import ProgressModel
 import TestSupport
 import Testing
 
-@testable import ProgressModel
+@testable import Scenes
 
 /// The lean of labels, compared with the vectors, and independent of frames, events and pauses.
 @Suite struct SwayTests {
@@ -67,9 +68,11 @@ import Testing
 
   private static func state(
     _ events: [(time: Double, event: ProgressEvent)], until time: Double
-  ) -> ProgressState {
-    var state = ProgressState()
-    for said in events where said.time <= time { state.apply(said.event, at: .seconds(said.time)) }
+  ) -> SharedState {
+    var state = SharedState(ProgressState())
+    for said in events where said.time <= time {
+      state = state.applying([said.event], at: .seconds(said.time))
+    }
     return state
   }
 
@@ -128,14 +131,14 @@ import Testing
     let rested = state.sway(at: .seconds(century))
     #expect(rested.lean == 0 && abs(rested.relativeLean) < Self.invisible)
     #expect(rested.steps == Int64(century * Sway.rate))
-    state.apply(Self.fraction(0.5), at: .seconds(century))
+    state = state.applying([Self.fraction(0.5)], at: .seconds(century))
     #expect(state.sway(at: .seconds(century + 0.2)).lean < -0.1)
   }
 
   @Test(arguments: runs.indices) func relativeRest_isWhenNothingLeansAnyMore(run: Int) {
     // The run before its outcome.
     let state = Self.state(Self.runs[run].filter { $0.event != .done(.empty) }, until: 1e3)
-    let rest = state.sway.relativeRest
+    let rest = state.history.sway.relativeRest
     #expect(rest > .seconds(0.5))
     for later in [0, 0.1, 1, 30] {
       #expect(abs(state.sway(at: rest + .seconds(later)).relativeLean) < Self.invisible)
@@ -143,11 +146,89 @@ import Testing
     #expect(state.sway(at: rest - .seconds(8.1)).relativeLean < -0.01)
   }
 
+  /// A presenter that starts during a run has the lean of its average speed, and goes on from
+  /// there.
+  @Test func restart_keepsTheRelativeLean() {
+    var events: [Said] = []
+    for step in 0...60 { events.append((Double(step) / 2, Self.fraction(Double(step) / 100))) }
+    let whole = Self.state(events, until: 30)
+    var restarted = SharedState(whole.state)
+    #expect(abs(whole.sway(at: .seconds(30.4)).relativeLean + 0.5) < 0.02)
+    #expect(abs(restarted.sway(at: .seconds(30.4)).relativeLean + 0.5) < 0.02)
+    for step in 61...80 {
+      restarted = restarted.applying(
+        [Self.fraction(Double(step) / 100)], at: .seconds(Double(step) / 2))
+      let lean = restarted.sway(at: .seconds(Double(step) / 2 + 0.2)).relativeLean
+      #expect(abs(lean + 0.5) < 0.02, "step \(step)")
+    }
+    // Without more events it rests as that of the whole run does.
+    #expect(abs(restarted.sway(at: .seconds(80)).relativeLean) < Self.invisible)
+    #expect(restarted.history.sway.relativeRest < .seconds(60))
+  }
+
   @Test func reset_setsUpright() {
     var state = Self.state(Self.runs[0], until: 1)
     #expect(state.sway(at: .seconds(1)).lean != 0)
-    state.apply(.reset, at: .seconds(1))
+    state = state.applying([.reset], at: .seconds(1))
     #expect(state.sway(at: .seconds(1)).lean == 0)
     #expect(state.sway(at: .seconds(1)).relativeLean == 0)
+  }
+}
+
+/// The lean of runs of minutes, step by step.
+@Suite struct SwayOracleTests {
+  /// The speed is that since the change before, and is believed for twice that time.
+  @Test func note_keepsTheSpeedOfTheLastChange() {
+    var sway = Sway(at: .seconds(3))
+    #expect(sway.relativeRest == .seconds(11) && sway.steps == 720)
+    for (fraction, time, speed, until) in [
+      // The first one says nothing.
+      (0.1, 4, 0, 3), (0.1, 5, 0, 3), (0.3, 6, 0.1, 10), (0.3, 9, 0.1, 10), (0.5, 10, 0.05, 18),
+      // It goes back, and on from there; twice at once; soon.
+      (0.2, 11, 0.05, 18), (0.4, 12, 0.2, 14), (0.5, 12, 0.2, 14), (0.6, 12.125, 0.8, 12.625),
+      (0, 13, 0.8, 12.625), (1, 13.5, 2, 14.5),
+    ] as [(Double, Double, Double, Double)] {
+      sway.note(fraction, at: time)
+      #expect(abs(sway.pace[3] - speed) < 1e-12, "at \(time)")
+      #expect(abs(sway.visible[3] - until) < 1e-12, "at \(time)")
+      #expect(sway.pace[1] == fraction)
+    }
+  }
+
+  /// A lean that skips steps has the averages of one that makes them all, and one that has come to
+  /// rest leans no more.
+  @Test func skippedSteps_areThoseThatWereMade() {
+    var random = SeededGenerator(seed: 491)
+    for round in 0..<40 {
+      let resting = EasedValue(0.5)
+      var (whole, parted) = (Sway(at: .zero), Sway(at: .zero))
+      var (fraction, time) = (0.0, 0.0)
+      for turn in 0..<5 {
+        fraction += Double.random(in: 0.001...0.1, using: &random)
+        whole.note(fraction, at: time)
+        parted.note(fraction, at: time)
+        // Just beyond the steps that are made, and far.
+        let pause =
+          turn % 2 == 0
+          ? Double(Sway.memory + Int64.random(in: 0...3, using: &random)) / Sway.rate
+          : Double.random(in: 9...90, using: &random)
+        let end = time + pause
+        whole.advance(to: .seconds(end), along: resting)
+        while time + 4 < end {
+          time += 4
+          parted.advance(to: .seconds(time), along: resting)
+        }
+        parted.advance(to: .seconds(end), along: resting)
+        time = end
+        #expect(whole.steps == parted.steps, "seed 491, round \(round)")
+        #expect(abs(whole.relative[2] - parted.relative[2]) < 1e-9, "seed 491, round \(round)")
+        for average in 0...1 {
+          let (one, other) = (whole.relative[average], parted.relative[average])
+          #expect(abs(one - other) <= 0.02 * abs(other) + 1e-7, "seed 491, round \(round)")
+        }
+        #expect(abs(whole.relative[3] - parted.relative[3]) < 2e-3, "seed 491, round \(round)")
+        #expect(whole.lean == 0 && whole.speed == 0)
+      }
+    }
   }
 }

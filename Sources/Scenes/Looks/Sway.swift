@@ -1,14 +1,15 @@
 import Animation
-public import Base
+import Base
+import ProgressModel
 
 /// The lean of a shape that its tip pulls along, computed from speed with a damped spring
 /// (ANIMATIONS.md §7.5, §7.6).
 ///
 /// It advances in steps of 1/240 s on a grid of the session's clock, independent of the frames
-/// drawn. The state advances it to each event; a frame advances a copy further. Leans are fractions
-/// of the largest lean, in -1...1. Motion to the right gives a lean below 0: backward. The style
-/// decides the angle of lean 1.
-public struct Sway: Equatable, Sendable {
+/// drawn. `StateHistory` advances it to each state's last event; a frame advances a copy further.
+/// Leans are fractions of the largest lean, in -1...1. Motion to the right gives a lean below 0:
+/// backward. The style decides the angle of lean 1.
+struct Sway: Equatable {
   /// The spring driven by the displayed fraction's speed, for visible motion: average speed (tracks
   /// per second), lean, change of lean per second. The fourth lane is the time until which the
   /// speed in `pace` is valid, seconds of the session's clock.
@@ -44,19 +45,32 @@ public struct Sway: Equatable, Sendable {
   private static var age: Double { 8 }
 
   /// The average speed of the displayed fraction, tracks per second: slow to rise, quick to fall.
-  public var speed: Double { visible[0] }
+  var speed: Double { visible[0] }
+
   /// Creates a lean at rest.
   init(at time: Duration) {
     steps = Self.step(at: time)
     believedUntil = time.seconds
   }
 
+  /// Creates the lean of a run without its earlier states: the visible one rests until the last
+  /// move, and the relative one is that of a constant speed.
+  init(_ state: ProgressState) {
+    self.init(at: state.began)
+    let now = state.lastEvent
+    if let fraction = state.fraction { note(fraction.value, at: now.seconds) }
+    guard let speed = state.pace(at: now) else { return }
+    relative = [speed, speed, Self.age, -0.5]
+    pace[3] = speed
+    believedUntil = now.seconds + Self.age
+  }
+
   /// The lean by the displayed fraction's speed, in -1...1.
-  public var lean: Double { visible[1] }
+  var lean: Double { visible[1] }
   /// The lean by the run's speed relative to its average, in -1...1.
-  public var relativeLean: Double { relative[3] }
+  var relativeLean: Double { relative[3] }
   /// The time at which the relative lean becomes invisible without another event.
-  public var relativeRest: Duration { .seconds(believedUntil + 8) }
+  var relativeRest: Duration { .seconds(believedUntil + 8) }
 
   /// Records the run's fraction at a time, seconds.
   mutating func note(_ fraction: Double, at now: Double) {
@@ -90,15 +104,6 @@ public struct Sway: Equatable, Sendable {
       if isRelative == false { continue }
       stepRelative(Double(steps) / Self.rate < believedUntil ? pace[3] : 0)
     }
-  }
-
-  /// Returns a copy advanced to a time that is not before the last event.
-  func advanced(
-    to time: Duration, along shown: EasedValue, isRelative: Bool?
-  ) -> Sway {
-    var sway = self
-    sway.advance(to: time, along: shown, isRelative: isRelative)
-    return sway
   }
 
   private static func step(at time: Duration) -> Int64 {
