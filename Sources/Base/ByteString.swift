@@ -199,6 +199,11 @@ extension ByteText {
   }
 }
 
+extension ByteString? {
+  /// The byte string; an empty one for nil.
+  public var orEmpty: ByteString { self ?? ByteString() }
+}
+
 extension [ByteString] {
   /// The byte strings with a separator between them.
   @inline(never) public func joined(by separator: StaticBytes) -> ByteString {

@@ -35,7 +35,7 @@ enum ConfiguredSettings {
     while true {
       var settings = Settings()
       try apply(file, parameters, line, to: &settings)
-      let theme = settings.text(.theme) ?? ByteString()
+      let theme = settings.text(.theme).orEmpty
       do throws(ConfigurationError) {
         guard let folder = try Theme.folder(settings) else { return settings }
         settings = Settings()

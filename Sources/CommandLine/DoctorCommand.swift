@@ -10,17 +10,11 @@ import SessionProtocol
 
 /// `fbprogress doctor`: checks the requirements of a screen, a line each, with remedies.
 struct DoctorCommand {
-  struct Finding {
-    let check: StaticBytes
-    let fact: ByteString
-    /// The remedy; empty if nothing is wrong.
-    let cure: StaticBytes
-  }
-
   let options: Options
   // The folder that stands for `/`, without a final slash.
   let root: ByteString
-  var findings: [Finding] = []
+  // The remedies are empty if nothing is wrong.
+  var findings: [(check: StaticBytes, fact: ByteString, cure: StaticBytes)] = []
   // Whether another program shows, so that it owns the console, too.
   var isInUse = false
 
@@ -51,8 +45,7 @@ struct DoctorCommand {
     _ check: StaticBytes, _ subject: ByteString?, _ rest: StaticBytes = "",
     cure: StaticBytes = "", if isWrong: Bool = true
   ) {
-    let fact = (subject ?? ByteString()) + rest
-    findings.append(Finding(check: check, fact: fact, cure: isWrong ? cure : ""))
+    findings.append((check, subject.orEmpty + rest, isWrong ? cure : ""))
   }
 
   private var lines: ByteString {
@@ -124,9 +117,10 @@ struct DoctorCommand {
     let connectors = FileSystem.names(in: folder)
     var displays: [ByteString] = []
     for card in cards {
-      let name = last(card)
+      let name = FileSystem.name(of: card)
       let driver = try? FileSystem.realPath(folder + name + "/device/driver")
-      add("card", card + ", driver " + last(driver ?? ByteString()), driver == nil ? "unknown" : "")
+      let text = card + ", driver " + FileSystem.name(of: driver.orEmpty)
+      add("card", text, driver == nil ? "unknown" : "")
       for connector in connectors
       where connector.hasPrefix(name + "-")
         && line(folder + connector + "/status") == "connected"
@@ -186,7 +180,7 @@ struct DoctorCommand {
     let names: [StaticBytes] = ["fonts", "bold-fonts", "numeral-fonts"]
     for (name, key) in zip(names, [TextKey.fonts, .boldFonts, .numeralFonts]) {
       let isSet = settings.isSet(key)
-      for path in (settings.text(key) ?? ByteString()).split(at: UInt8(ascii: ":")) {
+      for path in settings.text(key).orEmpty.split(at: UInt8(ascii: ":")) {
         if path == "none" {
           add(name, path, cure: "remove the setting, or no text is shown", if: key == .fonts)
           continue
@@ -244,7 +238,7 @@ struct DoctorCommand {
     (try? FileSystem.status(path)).flatMap { $0 }
   }
 
-  @inline(never) func exists(_ path: ByteString) -> Bool { status(path) != nil }
+  func exists(_ path: ByteString) -> Bool { FileSystem.exists(path) }
   func users(of path: ByteString, readersOnly: Bool = false) -> FileUsers {
     FileUsers(of: status(path), readersOnly: readersOnly, in: root + "/proc")
   }
@@ -256,9 +250,6 @@ struct DoctorCommand {
   }
 
   @inline(never) private func line(_ path: ByteString) -> ByteString {
-    text(path).first ?? ByteString()
-  }
-  @inline(never) private func last(_ path: ByteString) -> ByteString {
-    path[(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)..<path.count]
+    text(path).first.orEmpty
   }
 }

@@ -15,7 +15,9 @@ package enum Invocation {
   package static func run(name: ByteString?, _ arguments: [ByteString]) -> Int32 {
     let start = MonotonicClock.now
     Log.open(Log.usualPlace(hasStandardError: FileDescriptor.holdStandardDescriptors()))
-    let words = (name?.isPlymouth ?? false ? ["plymouth"] : []) + arguments
+    // A program of this name acts as plymouth's client.
+    let isPlymouth = name.map { FileSystem.name(of: $0) == "plymouth" } ?? false
+    let words = (isPlymouth ? ["plymouth"] : []) + arguments
     do throws(CommandError) {
       return try Program.run(words, start: start).code
     } catch {
@@ -33,13 +35,6 @@ extension [ByteString] {
 
   /// Returns whether a word is the only one.
   fileprivate func consists(of word: StaticBytes) -> Bool { count == 1 && begins(with: word) }
-}
-
-extension ByteString {
-  /// Whether a program of this path acts as plymouth's client.
-  fileprivate var isPlymouth: Bool {
-    self[(lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)..<count] == "plymouth"
-  }
 }
 
 /// Dispatch of the commands.

@@ -24,7 +24,7 @@ package final class Options: Sendable {
       settings, usesDisplay: render.presenter.usesDisplay,
       styles: StyleCatalog(
         Screen.intros(settings).map { .init(name: ByteString($0.name), intro: $0.intro) },
-        configured: settings.text(.style) ?? ByteString()))
+        configured: settings.text(.style).orEmpty))
     var times: [Duration] = []
     if let text = settings.text(.at) {
       for part in text.split(at: UInt8(ascii: ",")) {

@@ -3,6 +3,7 @@ import Configuration
 import Feed
 import FeedProcess
 import KMS
+import LinuxSystem
 import Pixels
 import Presenters
 import ProgressModel
@@ -62,7 +63,7 @@ enum RenderCommand {
   static func checkType(
     of path: ByteString, _ types: [StaticBytes] = [".png", ".apng", ".raw"]
   ) throws(CommandError) {
-    let name = path.lastIndex(of: UInt8(ascii: "/")).map { path[($0 + 1)..<path.count] } ?? path
+    let name = FileSystem.name(of: path)
     guard let point = name.lastIndex(of: UInt8(ascii: ".")) else { return }
     var known = ByteString()
     for type in types {

@@ -4,27 +4,24 @@ import LinuxSystem
 
 /// A theme: a folder with a file `theme.conf` of settings, and the pictures that it names.
 enum Theme {
-  /// The folder of a theme.
-  ///
-  /// - Parameters:
-  ///   - name: the theme's name, or a folder.
-  ///   - folders: the folders of themes, separated by colons.
-  ///   - isDefault: whether these are the default ones, so that shipped themes are found elsewhere.
-  static func folder(
-    _ name: ByteString, in folders: ByteString, isDefault: Bool
-  ) throws(ConfigurationError) -> ByteString {
+  /// The folder of the configured theme; nil for none.
+  static func folder(_ settings: Settings) throws(ConfigurationError) -> ByteString? {
+    guard let name = settings.text(.theme), name != "none" else { return nil }
+    // The setting may name the folder itself.
     if name.firstIndex(of: UInt8(ascii: "/")) != nil { return name }
+    let folders = settings.text(.themeFolders).orEmpty
     for folder in folders.split(at: UInt8(ascii: ":")) {
       let path = folder + "/" + name
-      if (try? FileSystem.status(path + "/theme.conf")).flatMap({ $0 }) != nil { return path }
+      if FileSystem.exists(path + "/theme.conf") { return path }
     }
-    if isDefault,
+    // Shipped themes may be beside the program.
+    if !settings.isSet(.themeFolders),
       let path = SharedFiles.find("/usr/share/fbprogress/themes/" + name + "/theme.conf")
     {
       return FileSystem.folder(of: path)
     }
-    let names = all(in: folders, isDefault: isDefault).map { $0.name }
-    let isHere = (try? FileSystem.status(name + "/theme.conf")).flatMap { $0 } != nil
+    let names = all(settings).map { $0.name }
+    let isHere = FileSystem.exists(name + "/theme.conf")
     throw ConfigurationError(
       "unknown theme '" + name + "' in " + folders
         + (isHere
@@ -34,20 +31,18 @@ enum Theme {
 
   /// Returns the names that `folder` finds in the folders of themes, in order, each with its
   /// folder.
-  static func all(
-    in folders: ByteString, isDefault: Bool
-  ) -> [(name: ByteString, folder: ByteString)] {
-    var places = folders.split(at: UInt8(ascii: ":"))
-    if isDefault, let shipped = SharedFiles.find("/usr/share/fbprogress/themes") {
+  private static func all(_ settings: Settings) -> [(name: ByteString, folder: ByteString)] {
+    var places = settings.text(.themeFolders).orEmpty.split(at: UInt8(ascii: ":"))
+    if !settings.isSet(.themeFolders),
+      let shipped = SharedFiles.find("/usr/share/fbprogress/themes")
+    {
       places.append(shipped)
     }
     var themes: [(name: ByteString, folder: ByteString)] = []
     for place in places {
       for name in FileSystem.names(in: place) where !themes.contains(where: { $0.name == name }) {
         let folder = place + "/" + name
-        guard (try? FileSystem.status(folder + "/theme.conf")).flatMap({ $0 }) != nil else {
-          continue
-        }
+        guard FileSystem.exists(folder + "/theme.conf") else { continue }
         let next = themes.firstIndex { name.bytes.lexicographicallyPrecedes($0.name.bytes) }
         themes.insert((name, folder), at: next ?? themes.count)
       }
@@ -55,22 +50,10 @@ enum Theme {
     return themes
   }
 
-  /// The folder of the configured theme; nil for none.
-  static func folder(_ settings: Settings) throws(ConfigurationError) -> ByteString? {
-    guard let theme = settings.text(.theme), theme != "none" else { return nil }
-    return try folder(
-      theme, in: settings.text(.themeFolders) ?? ByteString(),
-      isDefault: !settings.isSet(.themeFolders))
-  }
-
   /// The output of `list themes`: a line for each theme, its name and its folder.
   static func list(_ settings: Settings) -> ByteString {
     var text = ByteString()
-    for theme in all(
-      in: settings.text(.themeFolders) ?? ByteString(), isDefault: !settings.isSet(.themeFolders))
-    {
-      text += theme.name + "\t" + theme.folder + "\n"
-    }
+    for theme in all(settings) { text += theme.name + "\t" + theme.folder + "\n" }
     return text
   }
 

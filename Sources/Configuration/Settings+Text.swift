@@ -5,7 +5,7 @@ extension Settings {
   ///
   /// - Returns: nil for `forever`.
   public func timeout(_ key: TextKey) throws(ConfigurationError) -> Duration? {
-    let text = text(key) ?? ByteString()
+    let text = text(key).orEmpty
     if text == "forever" { return nil }
     guard let seconds = Duration(secondsIn: text) else {
       throw wrongText(of: key, choices: "a number of seconds, or forever")
@@ -17,7 +17,7 @@ extension Settings {
   ///
   /// - Parameter choices: the allowed texts; nil for those of the settings table.
   public func wrongText(of key: TextKey, choices: StaticBytes? = nil) -> ConfigurationError {
-    let given = name(of: key) + ": invalid value '" + (text(key) ?? ByteString()) + "'; use "
+    let given = name(of: key) + ": invalid value '" + text(key).orEmpty + "'; use "
     return ConfigurationError(choices.map { given + $0 } ?? given + self.choices(of: key))
   }
 

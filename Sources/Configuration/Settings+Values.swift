@@ -42,7 +42,7 @@ extension Settings {
 
   /// Returns the word of a setting of the kind `choice`.
   @inline(never) public func word(_ key: ChoiceKey) -> ByteString {
-    text(at: table.index(of: key.rawValue)) ?? ByteString()
+    text(at: table.index(of: key.rawValue)).orEmpty
   }
 
   /// Returns a color, 0xRRGGBB; nil if the setting has neither value nor fallback.

@@ -93,7 +93,7 @@ public enum SettingsFile {
     }
     let key = line.section.isEmpty ? line.file[range] : line.section + line.file[range]
     settings.source = path + ":" + ByteString(line.number)
-    let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[0..<($0 + 1)] } ?? ByteString()
+    let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[0..<($0 + 1)] }.orEmpty
     let value = settings.resolved(line.file[text], of: key, from: folder)
     try settings.set(key, to: value, scope: scope)
     return key

@@ -56,7 +56,7 @@ package struct FeedSettings: Sendable {
   ) throws(ConfigurationError) {
     (self.usesDisplay, self.styles) = (usesDisplay, styles)
     feeds = try Self.feeds(settings)
-    facts = try Self.identity(settings.text(.identity) ?? ByteString())
+    facts = try Self.identity(settings.text(.identity).orEmpty)
     endOfInput = settings.choice(.atEOF)
     newRoot = settings.text(.newRoot)
     sessionFile = settings.text(.resume)
@@ -70,7 +70,7 @@ package struct FeedSettings: Sendable {
     displayTimeout = try settings.timeout(.wait)
     afterOutcome = settings.choice(.afterOutcome)
     outcomeTime = .seconds(settings.number(.outcomeTime))
-    dumpFolder = settings.text(.dumpFolder) ?? ByteString()
+    dumpFolder = settings.text(.dumpFolder).orEmpty
     let place = settings.text(.mirror)
     mirror = place.flatMap { MirrorPlace($0) }
     if place != nil, mirror == nil {
@@ -103,15 +103,14 @@ package struct FeedSettings: Sendable {
   package static func feeds(
     _ settings: Settings
   ) throws(ConfigurationError) -> [FeedDescription] {
-    let text = settings.text(.feed) ?? ByteString()
+    let text = settings.text(.feed).orEmpty
     for feed in text.split(at: UInt8(ascii: "\n")) {
       if let name = FeedDescription.absentProtocol(of: feed) {
         throw ConfigurationError(Traits.refusal(of: "feed ", name))
       }
     }
     let feeds = FeedDescription.plans(
-      text, trusting: try users(settings),
-      matchers: try matchers(settings.text(.match) ?? ByteString()))
+      text, trusting: try users(settings), matchers: try matchers(settings.text(.match).orEmpty))
     if feeds.isEmpty { throw settings.wrongText(of: .feed) }
     return feeds
   }

@@ -112,7 +112,7 @@ extension Keeper {
       return drop(one)
     }
     one.diedTooOften = death != nil
-    let why = death.map { $0 + " too often; until a reset, " } ?? ByteString()
+    let why = death.map { $0 + " too often; until a reset, " }.orEmpty
     if furtherCardsShow { return Log.write(why + "other cards show the progress") }
     presenterGaveUp = true
     consoleGuard?.restoreConsole()
@@ -226,7 +226,7 @@ extension Keeper {
     } else if !knownCards.isEmpty {
       furtherDue = now
     }
-    Log.note("first frame shown" + (one.hasConsole ? "" : " on " + (one.path ?? ByteString())))
+    Log.note("first frame shown" + (one.hasConsole ? "" : " on " + one.path.orEmpty))
     manager?.becomeReady()
   }
 }

@@ -37,9 +37,7 @@ final class PresenterLink {
   init(card path: ByteString? = nil) { (self.path, hasConsole) = (path, path == nil) }
 
   /// The name in log lines.
-  var name: ByteString {
-    hasConsole ? "the presenter" : "the presenter of " + (path ?? ByteString())
-  }
+  var name: ByteString { hasConsole ? "the presenter" : "the presenter of " + path.orEmpty }
 
   /// The open descriptors, which other processes must close.
   var descriptors: [Int32] { [channel?.rawValue, card?.rawValue].compactMap { $0 } }

@@ -23,9 +23,7 @@ final class ServiceManager {
     var percent: Int64?
 
     /// The status line: "running, 42 %".
-    var text: ByteString {
-      phase.name + (percent.map { ", " + ByteString($0) + " %" } ?? ByteString())
-    }
+    var text: ByteString { phase.name + percent.map { ", " + ByteString($0) + " %" }.orEmpty }
   }
 
   /// The shortest time between two status lines.

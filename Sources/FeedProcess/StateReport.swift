@@ -63,15 +63,14 @@ enum StateReport {
     lines.add("weights", weights)
     lines.add("step's name", state.steps.name.utf8)
     for step in state.steps.list where step.seconds != nil || !step.name.isEmpty {
-      let took = step.seconds.map { " took " + ByteString($0) + " s" } ?? ByteString()
+      let took = step.seconds.map { " took " + ByteString($0) + " s" }.orEmpty
       lines.add("of the plan", step.name.utf8 + took)
     }
     lines.add("title", state.title.utf8)
     lines.add("detail", state.detail.utf8)
     lines.add("message", state.message.utf8)
     for job in state.jobs {
-      let part =
-        job.fraction.map { ", " + ByteString($0.billionths / 10_000_000) + " %" } ?? ByteString()
+      let part = job.fraction.map { ", " + ByteString($0.billionths / 10_000_000) + " %" }.orEmpty
       lines.add("job", job.id.utf8 + ": " + job.phase.name + part + ", " + job.message.utf8)
     }
     for fact in state.identity { lines.add("identity", fact.key.utf8 + " " + fact.value.utf8) }

@@ -39,13 +39,14 @@ import Pixels
     if let request = unsafe request { unsafe drmModeAtomicFree(request) }
   }
 
-  /// The error of a failed call by errno, on an object, or on the card itself without a number.
+  /// The error of a failed call, on an object, or on the card itself without a number.
+  ///
+  /// - Parameter code: its number of errno; nil for errno itself.
   func fail(
-    _ call: StaticBytes, _ sort: StaticBytes = "", _ number: UInt32? = nil
+    _ call: StaticBytes, _ sort: StaticBytes = "", _ number: UInt32? = nil, code: Int32? = nil
   ) -> KMSError {
-    let code = ErrorCode(rawValue: cdrm_errno())
-    return .call(
-      call, on: ByteString(sort) + (number.map { " " + ByteString($0) } ?? ByteString()), code)
+    let object = ByteString(sort) + number.map { " " + ByteString($0) }.orEmpty
+    return .call(call, on: object, ErrorCode(rawValue: code ?? cdrm_errno()))
   }
 
   /// Throws if a call failed, by its result −errno, or −1 with errno set.
@@ -53,11 +54,7 @@ import Pixels
     _ result: Int32, _ call: StaticBytes, _ sort: StaticBytes = "", _ number: UInt32? = nil
   ) throws(KMSError) {
     // A result below −1 is the error itself; errno may have changed since.
-    if result < -1 {
-      let object = ByteString(sort) + (number.map { " " + ByteString($0) } ?? ByteString())
-      throw .call(call, on: object, ErrorCode(rawValue: -result))
-    }
-    if result < 0 { throw fail(call, sort, number) }
+    if result < 0 { throw fail(call, sort, number, code: result < -1 ? -result : nil) }
   }
 
   // MARK: - The card

@@ -95,7 +95,7 @@ public enum Confinement {
       var path = path
       for _ in 0..<3 {
         if path == "/" { return nil }
-        if (try? FileSystem.status(path)).flatMap({ $0 }) != nil { return making(path) }
+        if FileSystem.exists(path) { return making(path) }
         path = FileSystem.folder(of: path)
       }
       return nil

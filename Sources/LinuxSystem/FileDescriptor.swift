@@ -48,7 +48,7 @@ public struct FileDescriptor: ~Copyable {
 
   /// Returns the type and identity of the file.
   @inline(never) public func status() throws(SystemError) -> FileStatus {
-    FileStatus(status: try SystemCall.status(rawValue))
+    try SystemCall.status(rawValue)
   }
 
   /// Sets the permissions of the file, regardless of the umask.
@@ -153,7 +153,7 @@ public struct FileDescriptor: ~Copyable {
 
   /// The type and identity of standard error; nil if unknown.
   public static var standardErrorStatus: FileStatus? {
-    (try? SystemCall.status(2)).map { FileStatus(status: $0) }
+    try? SystemCall.status(2)
   }
 
   /// Makes a write to a pipe without a reader an error; otherwise SIGPIPE would kill the process.

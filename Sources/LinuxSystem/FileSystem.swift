@@ -45,11 +45,12 @@ public enum FileSystem {
 
   /// Returns the type and identity of the file at a path; nil if it does not exist.
   @inline(never) public static func status(_ path: ByteString) throws(SystemError) -> FileStatus? {
-    do {
-      return FileStatus(status: try SystemCall.status(path))
-    } catch  where error.code == .noSuchFile {
-      return nil
-    }
+    try SystemCall.status(path)
+  }
+
+  /// Returns whether a path has a file, and may be looked at.
+  @inline(never) public static func exists(_ path: ByteString) -> Bool {
+    (try? status(path)).flatMap { $0 } != nil
   }
 
   /// Returns the absolute path without symbolic links.
@@ -139,6 +140,11 @@ public enum FileSystem {
   /// Removes an empty directory.
   @inline(never) public static func removeDirectory(_ path: ByteString) throws(SystemError) {
     try SystemCall.removeDirectory(path)
+  }
+
+  /// Returns the last part of a path: "feed" for "/run/feed".
+  @inline(never) public static func name(of path: ByteString) -> ByteString {
+    path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)..<path.count]
   }
 
   /// Returns the directory of a path: "/run" for "/run/feed", "." for "feed".

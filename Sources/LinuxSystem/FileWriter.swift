@@ -37,7 +37,7 @@ public enum FileWriter {
     var call: StaticBytes = "open"
     do throws(SystemError) {
       let folder = try openFolder(FileSystem.folder(of: path), as: kind)
-      let name = path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)..<path.count]
+      let name = FileSystem.name(of: path)
       if let file = try openInPlace(name, in: folder, as: kind) {
         call = "write"
         try FileDescriptor.writeAll(bytes, to: file.rawValue)

@@ -139,7 +139,7 @@ public enum Log {
       return .journal
     }
     if Environment.processIdentifier == 1 { return .kernel }
-    let isInitramfs = (try? FileSystem.status("/etc/initrd-release")).flatMap { $0 } != nil
+    let isInitramfs = FileSystem.exists("/etc/initrd-release")
     let isByHand = Command.isTerminal(0)
     return isInitramfs && error.isCharacterDevice && !isByHand ? .kernel : .terminal
   }

@@ -9,7 +9,7 @@ public enum SharedFiles {
   ///   also looked for in the other places.
   /// - Returns: its path; nil if it does not exist.
   @inline(never) public static func find(_ path: ByteString) -> ByteString? {
-    if isThere(path) { return path }
+    if FileSystem.exists(path) { return path }
     let root: ByteString = "/usr/share/fbprogress/"
     // Without /proc, or after an upgrade, the program's file is unknown.
     guard path.hasPrefix(root), let program = try? FileSystem.realPath("/proc/self/exe") else {
@@ -23,13 +23,9 @@ public enum SharedFiles {
     for place in ["/../share/fbprogress/", "/../share/", "/../../share/", "/../../../share/"]
       as [StaticBytes]
     {
-      let path = folder + ByteString(place) + name
-      if isThere(path) { return path }
+      let path = folder + place + name
+      if FileSystem.exists(path) { return path }
     }
     return nil
-  }
-
-  private static func isThere(_ path: ByteString) -> Bool {
-    (try? FileSystem.status(path)).flatMap { $0 } != nil
   }
 }

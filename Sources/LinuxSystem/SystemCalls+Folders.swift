@@ -10,12 +10,20 @@ extension SystemCall {
     return Int32(try unsafe check("open", name) { unsafe linux_open_in(folder, $0, flags, mode) })
   }
 
-  /// The status of a file, or of a link itself; nil if nothing has the name.
-  static func status(_ name: ByteString, in folder: Int32) throws(SystemError) -> FileStatus? {
+  /// The status of a file; nil if nothing has the path.
+  ///
+  /// - Parameter folder: an open folder that has the file, by its name, where the status of a link
+  ///   is that of the link itself; nil for a path.
+  static func status(
+    _ path: ByteString, in folder: Int32? = nil
+  ) throws(SystemError) -> FileStatus? {
     var status = linux_status()
     do throws(SystemError) {
-      // SAFETY: the call fills the structure and keeps no pointer to it.
-      _ = try unsafe check("stat", name) { unsafe linux_link_status_in(folder, $0, &status) }
+      // SAFETY: the calls fill the structure and keep no pointer to it.
+      _ = try unsafe check("stat", path) { path in
+        if let folder { return unsafe linux_link_status_in(folder, path, &status) }
+        return unsafe linux_stat(path, &status)
+      }
       return FileStatus(status: status)
     } catch  where error.code == .noSuchFile {
       return nil

@@ -97,18 +97,11 @@ enum SystemCall {
     _ = try unsafe check("rmdir", path) { unsafe linux_rmdir($0) }
   }
 
-  static func status(_ descriptor: Int32) throws(SystemError) -> linux_status {
+  static func status(_ descriptor: Int32) throws(SystemError) -> FileStatus {
     var status = linux_status()
     // SAFETY: the call fills the structure and keeps no pointer to it.
     try check(unsafe linux_fstat(descriptor, &status), "fstat")
-    return status
-  }
-
-  static func status(_ path: ByteString) throws(SystemError) -> linux_status {
-    var status = linux_status()
-    // SAFETY: the call fills the structure and keeps no pointer to it.
-    _ = try unsafe check("stat", path) { unsafe linux_stat($0, &status) }
-    return status
+    return FileStatus(status: status)
   }
 
   static func realPath(_ path: ByteString) throws(SystemError) -> ByteString {

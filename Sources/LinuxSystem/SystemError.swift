@@ -16,9 +16,7 @@ public struct SystemError: Error, Sendable {
 
   /// The call, its object and the reason: "open /dev/dri/card0: Permission denied".
   public var message: ByteString {
-    @inline(never) get {
-      ByteString(call) + (path.map { " " + $0 } ?? ByteString()) + ": " + code.text
-    }
+    @inline(never) get { ByteString(call) + path.map { " " + $0 }.orEmpty + ": " + code.text }
   }
 }
 

@@ -31,7 +31,7 @@ package enum LetteringLoader {
   private static func packs(
     _ key: TextKey, _ settings: Settings, _ languages: [ByteString] = []
   ) -> [FontPack] {
-    let paths = settings.text(key) ?? ByteString()
+    let paths = settings.text(key).orEmpty
     if paths == "none" { return [] }
     let isSet = settings.isSet(key)
     var packs: [FontPack] = []
@@ -79,14 +79,14 @@ package enum LetteringLoader {
 
   /// The names of the language's files, the best one first.
   private static func languages(_ settings: Settings) -> [ByteString] {
-    let wanted = settings.text(.locale) ?? ByteString()
+    let wanted = settings.text(.locale).orEmpty
     return LocaleName(wanted == "auto" ? spoken : wanted).fileNames
   }
 
   /// The folders of translations, separated by colons.
   private static func folders(_ settings: Settings) -> ByteString {
     var folders = ByteString()
-    for folder in (settings.text(.localeFolder) ?? ByteString()).split(at: UInt8(ascii: ":")) {
+    for folder in settings.text(.localeFolder).orEmpty.split(at: UInt8(ascii: ":")) {
       // A file, since a folder of that name may have the translations of other programs.
       let found = SharedFiles.find(folder + "/en.conf").map(FileSystem.folder)
       folders.append(found ?? folder, after: ":")

@@ -36,8 +36,7 @@ package enum PresenterProcess {
           switch report {
           case .card(let descriptor, let path):
             MessageChannel.send(
-              PresenterReport.card(path ?? ByteString()).bytes.span, descriptor: descriptor,
-              on: socket)
+              PresenterReport.card(path.orEmpty).bytes.span, descriptor: descriptor, on: socket)
           case .cards(let paths): send(.cards(paths), on: socket)
           case .seat: console.leaveSwitches()
           case .cardGone: send(.cardGone, on: socket)
@@ -78,7 +77,7 @@ package enum PresenterProcess {
     switch settings.presenter {
     case .png where Traits.png:
       return PNGPresenter(
-        path: settings.output ?? ByteString(), size: settings.size,
+        path: settings.output.orEmpty, size: settings.size,
         framesPerSecond: settings.framesPerSecond)
     case .null, .png:
       return NullPresenter(size: settings.size, framesPerSecond: settings.framesPerSecond)

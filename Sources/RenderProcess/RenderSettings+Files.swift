@@ -34,7 +34,7 @@ extension RenderSettings {
         rules += [.reading(found), .reading(FileSystem.folder(of: found))]
       }
     }
-    let folders = table.text(.imageFolders) ?? ByteString()
+    let folders = table.text(.imageFolders).orEmpty
     for path in folders.split(at: UInt8(ascii: ":")) { rules.append(.reading(path)) }
     if let rule = Confinement.FileRule.makingFolder(dumpFolder) { rules.append(rule) }
     if let output, presenter == .png || presenter == .terminal && !output.hasPrefix("/dev/") {

@@ -51,7 +51,7 @@ package struct RenderSettings: Sendable {
     presenter = settings.choice(.presenter)
     let word = settings.word(.presenter)
     if Traits.lacks(word) { throw ConfigurationError(Traits.refusal(of: "presenter ", word)) }
-    guard let size = Self.size(settings.text(.size) ?? ByteString()) else {
+    guard let size = Self.size(settings.text(.size).orEmpty) else {
       throw settings.wrongText(of: .size, choices: "WIDTHxHEIGHT, each from 1 to 16384")
     }
     self.size = size
@@ -63,7 +63,7 @@ package struct RenderSettings: Sendable {
     graphics = Traits.terminal ? settings.choice(.terminalGraphics) : .none
     isVerbose = settings.flag(.verbose)
     newRoot = settings.text(.newRoot)
-    dumpFolder = settings.text(.dumpFolder) ?? ByteString()
+    dumpFolder = settings.text(.dumpFolder).orEmpty
     let wait = try settings.timeout(.wait)
     displays = Self.displays(settings, wait)
     framebuffer = Self.framebuffer(settings, wait, displays.selection.rotation ?? .none, presenter)

@@ -40,9 +40,9 @@ package final class SceneAssets {
   ) {
     (self.isSafe, self.report) = (isSafe, report)
     broken = refused
-    configured = settings.text(.image) ?? ByteString()
+    configured = settings.text(.image).orEmpty
     lettering = LetteringLoader.load(settings)
-    folders = (settings.text(.imageFolders) ?? ByteString()).split(at: UInt8(ascii: ":"))
+    folders = settings.text(.imageFolders).orEmpty.split(at: UInt8(ascii: ":"))
   }
 
   /// Loads the picture to reveal, unless it is loaded. If it cannot be read, logs that once and

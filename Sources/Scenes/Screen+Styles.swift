@@ -18,7 +18,7 @@ extension Screen {
   /// The styles of names joined by `+`.
   static func styles(_ names: ByteString, _ settings: Settings) -> [SceneStyle] {
     var styles: [SceneStyle] = []
-    if !isKnown(names) { return Self.styles(settings.text(.style) ?? ByteString(), settings) }
+    if !isKnown(names) { return Self.styles(settings.text(.style).orEmpty, settings) }
     for name in names.split(at: UInt8(ascii: "+")) {
       if let style = SceneStyle.named(name) { styles.append(style) }
     }

@@ -2,12 +2,6 @@ public import Base
 
 /// Files that the page put here. There are no links and no devices.
 public enum FileSystem {
-  /// The facts about a file.
-  public struct FileStatus {
-    /// Whether it is a regular file, as all are.
-    public let isRegularFile = true
-  }
-
   nonisolated(unsafe) private static var files: [(path: ByteString, bytes: [UInt8])] = []
 
   /// Adds a file, or replaces the one at the path.
@@ -33,10 +27,8 @@ public enum FileSystem {
     return bytes
   }
 
-  /// Returns the facts about the file at a path; nil if there is none.
-  public static func status(_ path: ByteString) throws(SystemError) -> FileStatus? {
-    index(path) == nil ? nil : FileStatus()
-  }
+  /// Returns whether a path has a file.
+  public static func exists(_ path: ByteString) -> Bool { index(path) != nil }
 
   /// Returns the names in a folder, unordered.
   public static func names(in path: ByteString) -> [ByteString] {

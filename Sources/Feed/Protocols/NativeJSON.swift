@@ -62,7 +62,7 @@ class JSONReader: RecordReader {
       scale = .unknown
     }
     if let step = object.value(of: "step"), let steps = object.value(of: "steps") {
-      read("step", step + "/" + steps + " " + (object.value(of: "name") ?? ByteString()))
+      read("step", step + "/" + steps + " " + object.value(of: "name").orEmpty)
     }
     if let bytes = object.value(of: "bytes") {
       read("bytes", bytes + " " + (object.value(of: "total") ?? "0"))

@@ -35,7 +35,7 @@ final class FeedSet {
     init(_ source: FeedSource, _ plan: FeedDescription?) {
       (self.source, weight) = (source, plan?.weight.map { UInt64($0) })
       named = plan?.namedProtocol
-      place = plan?.place ?? ByteString()
+      place = (plan?.place).orEmpty
       isChatty = named?.form == .chatty
     }
 

@@ -102,7 +102,7 @@ final class CardFinder {
   var hasSeat: Bool { Traits.seats && (isThere(cards.seatdPath) || isThere(cards.busPath)) }
 
   private func isThere(_ path: ByteString?) -> Bool {
-    path.map { (try? FileSystem.status($0)) ?? nil != nil } ?? false
+    path.map { FileSystem.exists($0) } ?? false
   }
 
   /// Whether `nextTurn` has pending changes that polling does not report.

@@ -19,7 +19,7 @@ enum TerminalGraphics {
     return TerminalLine.take(settings.output)
   }
 
-  private static var type: ByteString { Environment.value("TERM") ?? ByteString() }
+  private static var type: ByteString { Environment.value("TERM").orEmpty }
 
   /// Whether the type is of tmux or screen. tmux claims Sixel whatever its own terminal knows.
   private static var isMultiplexer: Bool { type.hasPrefix("tmux") || type.hasPrefix("screen") }

@@ -112,7 +112,7 @@ final class TerminalRenderer {
     self.form =
       form
       ?? .of(
-        isTerminal: terminal.isTerminal, type: Environment.value("TERM") ?? ByteString(),
+        isTerminal: terminal.isTerminal, type: Environment.value("TERM").orEmpty,
         terminfo: terminfo, charset: Self.charset,
         hasNoColor: Environment.value("NO_COLOR")?.isEmpty == false)
     self.terminal = terminal

@@ -29,7 +29,7 @@ final class HelpCard {
   static let (moving, fading) = (Duration.milliseconds(240), Duration.milliseconds(240))
 
   init(_ typesetters: Typesetters, _ settings: SceneSettings, _ arrangement: Arrangement) {
-    url = settings.given.text(.supportURL) ?? ByteString()
+    url = settings.given.text(.supportURL).orEmpty
     log = arrangement.logBox.map {
       LogTail(
         typesetters, in: $0, em: 0.85 * arrangement.cardTextSize, lines: 5,
