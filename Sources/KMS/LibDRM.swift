@@ -45,8 +45,9 @@ import Pixels
   func fail(
     _ call: StaticBytes, _ sort: StaticBytes = "", _ number: UInt32? = nil, code: Int32? = nil
   ) -> KMSError {
-    let object = ByteString(sort) + number.map { " " + ByteString($0) }.orEmpty
-    return .call(call, on: object, ErrorCode(rawValue: code ?? cdrm_errno()))
+    // Before any allocation, which may change errno.
+    let code = ErrorCode(rawValue: code ?? cdrm_errno())
+    return .call(call, on: ByteString(sort) + number.map { " " + ByteString($0) }.orEmpty, code)
   }
 
   /// Throws if a call failed, by its result −errno, or −1 with errno set.

@@ -4,7 +4,8 @@ import CLinux
 /// Writes files so that no other user decides which file is written.
 ///
 /// A new file of the program's user takes the name when its bytes are whole, and leaves what had
-/// the name before as it was. So links are not followed, and files of others are not changed.
+/// the name before as it was. So the folder must take new files. Links that other users may have
+/// made are not followed: in the last folder of the path, or in place of that folder.
 public enum FileWriter {
   /// The purpose of a file.
   public enum Kind: Sendable {
@@ -20,7 +21,8 @@ public enum FileWriter {
     /// the folder and its parent if they are missing, and waits for the disk.
     case archive
 
-    fileprivate var isPrivate: Bool { self != .picture && self != .log }
+    fileprivate var mode: UInt32 { self == .picture || self == .log ? 0o644 : 0o600 }
+    fileprivate var flags: Int32 { linux_o_wronly | (self == .log ? linux_o_append : 0) }
   }
 
   /// Writes a file in place of the one with the path. An error leaves no part of it.
@@ -43,12 +45,14 @@ public enum FileWriter {
         try FileDescriptor.writeAll(bytes, to: file.rawValue)
         return file
       }
-      let unfinished = "." + name + ".unfinished"
+      // Several programs may write one picture.
+      let writer = kind == .picture ? ByteString(Environment.processIdentifier) : ByteString()
+      let unfinished = "." + name + "." + writer + "unfinished"
       try? SystemCall.unlink(unfinished, in: folder.rawValue)
       let file = FileDescriptor(
         owning: try SystemCall.open(
-          unfinished, in: folder.rawValue, linux_o_wronly | linux_o_creat | linux_o_excl,
-          mode: kind.isPrivate ? 0o600 : 0o644))
+          unfinished, in: folder.rawValue, kind.flags | linux_o_creat | linux_o_excl,
+          mode: kind.mode))
       call = "write"
       do throws(SystemError) {
         try FileDescriptor.writeAll(bytes, to: file.rawValue)
@@ -96,9 +100,10 @@ public enum FileWriter {
     let file = FileDescriptor(
       owning: try SystemCall.open(
         name, in: folder.rawValue,
-        linux_o_wronly | linux_o_noctty | (kind == .picture ? 0 : linux_o_nonblock)
-          | (kind == .log ? linux_o_append : isShared ? 0 : linux_o_trunc)
-          | (isShared ? linux_o_nofollow : 0)))
+        kind.flags | linux_o_noctty | (kind == .picture ? 0 : linux_o_nonblock)
+          | (kind == .log || isShared ? 0 : linux_o_trunc)
+          // A link may lead to a file that is to be made.
+          | (isShared ? linux_o_nofollow : linux_o_creat), mode: kind.mode))
     if isShared, try !file.status().isSameFile(as: found) {
       throw SystemError("open", .notPermitted)
     }

@@ -12,8 +12,8 @@ extension SystemCall {
 
   /// The status of a file; nil if nothing has the path.
   ///
-  /// - Parameter folder: an open folder that has the file, by its name, where the status of a link
-  ///   is that of the link itself; nil for a path.
+  /// - Parameter folder: the open folder of the file, which `path` only names then. The status of a
+  ///   link in it is that of the link itself. Nil for a path, whose links are followed.
   static func status(
     _ path: ByteString, in folder: Int32? = nil
   ) throws(SystemError) -> FileStatus? {

@@ -130,6 +130,27 @@ import Testing
     removeAll()
   }
 
+  /// In an initramfs and after each boot, the target of a link may not be there yet.
+  @Test(arguments: [.picture, .record, .log] as [FileWriter.Kind])
+  func linkToNoFile_makesTheFile(kind: FileWriter.Kind) throws {
+    let target = victim + "-new"
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    try FileWriter.write([UInt8]("new".utf8).span, to: ByteString(path), as: kind)
+    #expect(try Data(contentsOf: URL(filePath: target)) == Data("new".utf8))
+    try FileManager.default.removeItem(atPath: target)
+    removeAll()
+  }
+
+  /// Whatever empties the file, as logrotate does, the next bytes stand at its end.
+  @Test func newLog_isAppended() throws {
+    let file = try FileWriter.write([UInt8]("first".utf8).span, to: ByteString(path), as: .log)
+    // SAFETY: the path is borrowed for the call.
+    #expect(unsafe truncate(path, 0) == 0)
+    _ = try file.write([UInt8]("second".utf8).span)
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("second".utf8))
+    removeAll()
+  }
+
   @Test(arguments: [(0o777, true), (0o755, false)] as [(mode_t, Bool)])
   func linkToAFolder_isRefusedWhereOthersCanMakeIt(mode: mode_t, isRefused: Bool) throws {
     let target = victim + "-folder"

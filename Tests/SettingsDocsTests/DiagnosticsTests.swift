@@ -22,7 +22,7 @@ import Testing
     #/
       (?: Log\.(?:write|note|detail) | (?:Command|Configuration|Presenter|KMS|FontPack)Error
         | (?:Line|Encoding|Decoding|Pattern)Error | \bFailure | \bnote | \bstop | giveUp | unusable
-        | letGo | logOnce | died | wrong | unsupported | noOutput | unfinished ) \(
+        | releaseCard | logOnce | died | wrong | unsupported | noOutput | unfinished ) \(
     /#
   }
   private static var literal: Regex<(Substring, Substring)> { /"((?:[^"\\]|\\.)*)"/ }
