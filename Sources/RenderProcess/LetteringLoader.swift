@@ -97,11 +97,9 @@ package enum LetteringLoader {
   /// Whether a language has a translation.
   static func hasTranslation(_ name: ByteString, _ settings: Settings) -> Bool {
     if name == "en" { return true }
-    for folder in folders(settings).split(at: UInt8(ascii: ":")) {
-      let status = try? FileSystem.status(folder + "/" + name + ".conf")
-      if status.flatMap({ $0 }) != nil { return true }
+    return folders(settings).split(at: UInt8(ascii: ":")).contains {
+      FileSystem.exists($0 + "/" + name + ".conf")
     }
-    return false
   }
 
   /// The language of the program's texts, and whether it has a translation.
