@@ -9,7 +9,7 @@ import Scenes
 final class Replay {
   private let script: Script
   private let options: Options
-  // The state of the time that was asked for last, and the number of its events.
+  // The state of the latest call, and the number of events that led to it.
   private var shared: SharedState
   private var count = 0
 

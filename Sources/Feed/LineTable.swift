@@ -42,7 +42,7 @@ struct LineTable {
 
   init(_ rows: StaticBytes) {
     self.rows = ByteString(rows).bytes
-    // Most rows are longer.
+    // Most rows are longer than 16 bytes.
     index.reserveCapacity(self.rows.count / 16)
     var start = 0
     for place in 0...self.rows.count where place == self.rows.count || self.rows[place] == 0x0a {

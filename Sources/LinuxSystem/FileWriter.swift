@@ -1,11 +1,11 @@
 public import Base
 import CLinux
 
-/// Writes files so that no other user decides which file is written.
+/// Writes files where other users may make links and files of the same name.
 ///
-/// A new file of the program's user takes the name when its bytes are whole, and leaves what had
-/// the name before as it was. So the folder must take new files. Links that other users may have
-/// made are not followed: in the last folder of the path, or in place of that folder.
+/// A new file of the program's user takes the name when its bytes are whole. A former file of that
+/// name keeps its bytes. So the folder must take new files. The last folder of the path is
+/// protected: links in it, or in its place, are refused if other users may have made them.
 public enum FileWriter {
   /// The purpose of a file.
   public enum Kind: Sendable {

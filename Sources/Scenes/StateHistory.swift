@@ -37,10 +37,10 @@ public final class SharedState {
 struct StateHistory {
   /// The lean of shapes that the displayed fraction pulls along, at the last event.
   private(set) var sway: Sway
-  /// The state before the words last changed with a cross-fade, and the time of that change; nil
-  /// and the earliest time before the first.
+  /// The state before the latest cross-fade of the words, and the time of that change. Before any
+  /// cross-fade they are nil and the earliest time.
   private(set) var (former, formerUntil) = (SharedState?.none, Duration.nanoseconds(.min))
-  // The time of the last change of words.
+  // The time of the latest change of words, with or without a cross-fade.
   private var wordsChanged: Duration
 
   /// The least time between changes of the words that cross-fade. Between more frequent ones texts

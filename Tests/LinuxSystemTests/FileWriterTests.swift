@@ -7,7 +7,7 @@ import Testing
 
 /// Files that are written where other users can make files, and where only this one can.
 @Suite struct FileWriterTests {
-  /// What has the name before the file is written.
+  /// The file that has the name before the write.
   enum Found: CaseIterable {
     case nothing, file, foreignFile, hardLink, link, foreignLink, fifo, foreignFIFO, folder
   }

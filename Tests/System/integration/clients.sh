@@ -78,16 +78,16 @@ for client in python C dash busybox bash; do
 
   # Without a FIFO.
   begun=$(milliseconds)
-  call begin 'update 1 4' 'message Nobody' 'fail x'
+  call begin 'update 1 4' 'message Unread' 'fail x'
   [[ $answers == "dropped dropped dropped dropped" ]] || fail "$client: without a FIFO: $answers"
   # With a FIFO that no process reads, or whose reader closes it before the write, which raises SIGPIPE;
   # and with a file in its place.
   mkfifo "$feed"
-  call begin 'message Nobody' broken 'fail x'
+  call begin 'message Unread' broken 'fail x'
   [[ $answers == "dropped dropped dropped dropped" ]] || fail "$client: without a reader: $answers"
   rm "$feed"
   echo kept >"$feed"
-  call 'message Nobody' 'done'
+  call 'message Unread' 'done'
   [[ $answers == "dropped dropped" && $(<"$feed") == kept ]] || fail "$client: into a file: $answers"
   rm "$feed"
   took=$(($(milliseconds) - begun))
