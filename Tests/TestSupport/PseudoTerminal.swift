@@ -53,14 +53,18 @@ public final class PseudoTerminal: @unchecked Sendable {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while lock.withLock({ isOpen }) {
       var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      let reads = lock.withLock { isReading }
-      guard reads, unsafe poll(&entry, 1, 20) > 0 else {
-        if !reads { Thread.sleep(forTimeInterval: 0.01) }
+      guard lock.withLock({ isReading }) else {
+        Thread.sleep(forTimeInterval: 0.01)
         continue
       }
-      let count = unsafe read(master, &buffer, buffer.count)
-      if count <= 0 { break }
-      let answers = lock.withLock { held.take(Array(buffer[..<count])) }
+      guard unsafe poll(&entry, 1, 20) > 0 else { continue }
+      // Reads under the lock: no byte is read after `setReading(false)` has returned.
+      let answers: [UInt8]? = lock.withLock {
+        guard isReading else { return [] }
+        let count = unsafe read(master, &buffer, buffer.count)
+        return count > 0 ? held.take(Array(buffer[..<count])) : nil
+      }
+      guard let answers else { break }
       if answers.isEmpty { continue }
       if delay > 0 { Thread.sleep(forTimeInterval: delay) }
       _ = unsafe write(master, answers, answers.count)
