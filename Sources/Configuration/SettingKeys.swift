@@ -40,7 +40,7 @@ public enum TextKey: StaticBytes, SettingKey {
   case match, identity, feed, trustedUsers, newRoot, resume, history, wait, onExitTimeout,
     dumpFolder, mirror, record, device, output, image, imageFolders, fonts, boldFonts,
     numeralFonts, locale, localeFolder, size, theme, themeFolders, config, script, at, style,
-    supportURL
+    supportURL, okStatus
   case backgroundImage, logoImage
 }
 

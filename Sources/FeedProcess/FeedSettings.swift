@@ -36,6 +36,8 @@ package struct FeedSettings: Sendable {
   let mirrored: ByteString
   /// Whether a wrapped command's output is a terminal.
   let wrapTerminal: WrapTerminal
+  /// The exit statuses of a wrapped command that mean success; empty for those of its tool.
+  let okStatuses: [UInt64]
   /// The session time at which the clock stops; nil for never.
   package let hold: Duration?
   /// Whether frames go to displays.
@@ -86,6 +88,8 @@ package struct FeedSettings: Sendable {
           settings.name(of: NumberKey.holdAt),
         ], after: "data: ")
     wrapTerminal = settings.choice(.wrapTerminal)
+    okStatuses = try Self.numbers(
+      settings, .okStatus, atMost: 255, "exit statuses with commas between them")
     hold = settings.givenNumber(.holdAt).map { .nanoseconds(Int64(($0 * 1e9).rounded())) }
     var rules = ProgressRules()
     rules.finishesAtFull = settings.flag(.finishAtFull)
@@ -105,12 +109,18 @@ package struct FeedSettings: Sendable {
   ) throws(ConfigurationError) -> [FeedDescription] {
     let text = settings.text(.feed).orEmpty
     for feed in text.split(at: UInt8(ascii: "\n")) {
-      if let name = FeedDescription.absentProtocol(of: feed) {
-        throw ConfigurationError(Traits.refusal(of: "feed ", name))
-      }
+      guard let name = FeedDescription.absentProtocol(of: feed) else { continue }
+      if Traits.lacks(name) { throw ConfigurationError(Traits.refusal(of: "feed ", name)) }
+      let names = FeedProtocol.all.map { ByteString($0.name) }
+      throw ConfigurationError(
+        "feed: unknown protocol '" + name + "'"
+          + (name.suggestion(among: names) ?? "; fbprogress --help lists the protocols"))
     }
     let feeds = FeedDescription.plans(
-      text, trusting: try users(settings), matchers: try matchers(settings.text(.match).orEmpty))
+      text,
+      trusting: try numbers(
+        settings, .trustedUsers, atMost: UInt64(UInt32.max), "user IDs with commas between them"),
+      matchers: try matchers(settings.text(.match).orEmpty))
     if feeds.isEmpty { throw settings.wrongText(of: .feed) }
     return feeds
   }
@@ -130,16 +140,19 @@ package struct FeedSettings: Sendable {
   /// The user's patterns for lines. All feeds have the same ones.
   package var matchers: [LineMatcher] { feeds[0].matchers }
 
-  private static func users(_ settings: Settings) throws(ConfigurationError) -> [UInt64] {
-    var users: [UInt64] = []
-    guard let text = settings.text(.trustedUsers) else { return users }
+  /// Parses the numbers of a setting, with commas between them; none without the setting.
+  private static func numbers(
+    _ settings: Settings, _ key: TextKey, atMost limit: UInt64, _ choices: StaticBytes
+  ) throws(ConfigurationError) -> [UInt64] {
+    var numbers: [UInt64] = []
+    guard let text = settings.text(key) else { return numbers }
     for part in text.split(at: UInt8(ascii: ",")) {
-      guard let user = part.wholeNumber, user <= UInt64(UInt32.max) else {
-        throw settings.wrongText(of: .trustedUsers, choices: "user IDs with commas between them")
+      guard let number = part.wholeNumber, number <= limit else {
+        throw settings.wrongText(of: key, choices: choices)
       }
-      users.append(user)
+      numbers.append(number)
     }
-    return users
+    return numbers
   }
 }
 

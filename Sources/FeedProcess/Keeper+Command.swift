@@ -66,11 +66,15 @@ extension Keeper {
       return
     }
     commandStatus = status
-    if status == 0 {
+    let isSuccess =
+      settings.okStatuses.isEmpty
+      ? SuccessStatuses.contain(status, of: command.name)
+      : settings.okStatuses.contains(UInt64(status))
+    if isSuccess {
       accept(.done(.empty), at: sessionTime)
     } else {
-      // The screen shows the command's last error line; the code is for support. The command's own
-      // code is more precise than its status.
+      // The screen shows the command's error line; the code is for support. The command's own code
+      // is more precise than its status.
       if state.code.isEmpty { accept(.code(SanitizedText(ByteString(status))), at: sessionTime) }
       accept(.fail(command.lastError), at: sessionTime)
     }

@@ -53,6 +53,8 @@ import Testing
       (["list", "theme"], "list takes no 'theme'; fbprogress help list"),
       (["--stile", "ring"], "unknown setting 'stile'; did you mean 'style'?"),
       (["--theme", "nihgt"], "; did you mean 'night'?"),
+      (["--feed", "natve:-"], "feed: unknown protocol 'natve'; did you mean 'native'?"),
+      (["--feed", "xyz:fifo"], "feed: unknown protocol 'xyz'; fbprogress --help lists"),
       (["--theme", "nowhere"], "; fbprogress list themes prints all"),
       (
         ["render", "--script", "/dev/null", "--at", "1", "--output", "x.xyz"], "use FILE.png, FILE."

@@ -50,6 +50,8 @@ import Testing
           + "exit 6", ["code 6", "fail curl: (6) no host"]
       ),
       ("printf '\\033[31moops\\033[0m\\n\\n' >&2; echo 50% >&2; exit 3", ["code 3", "fail oops"]),
+      ("echo ERROR: disk full; echo cleaning up >&2; exit 3", ["code 3", "fail ERROR: disk full"]),
+      ("echo ERROR: disk full >&2; echo error 1; exit 3", ["code 3", "fail ERROR: disk full"]),
       ("echo fine; exit 3", ["code 3", "fail"]), ("echo oops >&2; exit 0", ["done"]),
       ("printf 'no end' >&2; exit 1", ["code 1", "fail no end"]),
       ("kill -9 $$", ["code 137", "fail"]),
@@ -60,11 +62,38 @@ import Testing
           + "kill -9 $$", ["code 137", "fail"]
       ),
     ] as [(String, [String])])
-  func failure_isTheLastLineOfStandardError(script: String, outcome: [String]) throws {
+  func failure_hasItsReason(script: String, outcome: [String]) throws {
     let scratch = try Scratch()
     _ = try ProgramRun(
       ProgramRun.quick + ["--record", scratch.path("r"), "wrap", "sh", "-c", script])
     #expect(Array(scratch.recordedEvents.suffix(outcome.count)) == outcome)
+  }
+
+  /// A tool's own status of success, and one that a setting gives, are success.
+  @Test(
+    arguments: [
+      (["wrap", "grep", "x", "/dev/null"], 1, "done"), (["wrap", "ls", "/none"], 2, "fail"),
+      (["--ok-status", "0,2", "wrap", "ls", "/none"], 2, "done"),
+      (["--ok-status", "0", "wrap", "grep", "x", "/dev/null"], 1, "fail"),
+    ] as [([String], Int32, String)])
+  func status_mayMeanSuccess(words: [String], status: Int32, outcome: String) throws {
+    let scratch = try Scratch()
+    let run = try ProgramRun(ProgramRun.quick + ["--record", scratch.path("r")] + words)
+    #expect(run.status == status)
+    #expect(scratch.recordedEvents.last?.hasPrefix(outcome) == true, "\(scratch.recordedEvents)")
+  }
+
+  /// A command whose lines are no progress is told so, with one of the lines.
+  @Test(
+    arguments: [
+      ("echo start; echo sector 3, 8 left; echo x", true), ("echo a; echo b", false),
+      ("echo version 3", false), ("echo sector 3; echo b; echo 50%", false),
+    ] as [(String, Bool)])
+  func linesWithoutProgress_areQuoted(script: String, isQuoted: Bool) throws {
+    let run = try ProgramRun(ProgramRun.quick + ["wrap", "sh", "-c", script])
+    let said = "wrap: no progress in 3 lines such as 'sector 3, 8 left'; see --match"
+    #expect(run.errors.contains(said) == isQuoted, "\(run.errors)")
+    #expect(isQuoted || !run.errors.contains("no progress"), "\(run.errors)")
   }
 
   /// If any one of the program's processes is killed, the command can still write, and its output

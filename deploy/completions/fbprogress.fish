@@ -49,6 +49,7 @@ complete -c fbprogress -l mirror -r -F -d 'Serve the state: Unix socket, or TCP 
 complete -c fbprogress -l record -r -F -d 'Record the feed as a script, with times'
 complete -c fbprogress -l hold-at -x -d 'Stop the script\'s clock at this time'
 complete -c fbprogress -l wrap-terminal -x -a "auto yes no" -d 'wrap: give the command a terminal; auto: if there is one'
+complete -c fbprogress -l ok-status -x -d 'wrap: exit statuses that mean success; default: 0 and those of the tool, such as rsync\'s 24'
 complete -c fbprogress -l presenter -x -a "auto drm fbdev png terminal null" -d 'Output: DRM, framebuffer device, PNG files, text on a terminal, none'
 complete -c fbprogress -l device -r -F -d 'Card or framebuffer device; default: the first with a display'
 complete -c fbprogress -l output -r -F -d 'Connectors such as HDMI-A-1, default all; or files to write'

@@ -32,6 +32,8 @@ extension SettingsTable {
     c hold-at number 0 1000000 seconds; Stop the script's clock at this time
     c wrap-terminal choice auto yes no = auto; \
     wrap: give the command a terminal; auto: if there is one
+    c ok-status text STATUS[,STATUS...]; \
+    wrap: exit statuses that mean success; default: 0 and those of the tool, such as rsync's 24
     """
   }
 

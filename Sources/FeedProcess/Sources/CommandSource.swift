@@ -35,9 +35,10 @@ final class CommandSource: FeedSource {
   // Whether the caller's terminal can show progress, and the control sequence sent last.
   private let hasTerminal: Bool
   private var shownProgress = ByteString()
-  // The last unrecognized line or failure text of standard error, or of the terminal; empty for
-  // none.
-  private var lastLine = SanitizedText.empty
+  // The failure that a record of the output reported; empty for none.
+  private var reported = SanitizedText.empty
+  // The lines that were no progress: of standard output, and of standard error or the terminal.
+  private var (outputLines, errorLines) = (FailureReason(), FailureReason())
 
   /// The number of relay deaths after which output is no longer passed on.
   private static let deathLimit = 100
@@ -165,26 +166,27 @@ final class CommandSource: FeedSource {
     }
   }
 
-  /// Emits an output, and keeps the last line that is no progress.
+  /// Emits an output, and keeps what may tell the reason of a failure.
   private func note(_ output: FeedOutput, of stream: Stream?, _ emit: (FeedOutput) -> Void) {
-    if isTerminal || stream === streams[1] {
-      switch output {
-      case .malformed(let line), .event(.fail(let line)): if !line.isEmpty { lastLine = line }
-      default: break
-      }
+    switch output {
+    case .event(.fail(let text)): reported = text
+    case .malformed(let line) where isTerminal || stream === streams[1]: errorLines.append(line)
+    case .malformed(let line): outputLines.append(line)
+    default: break
     }
     emit(output)
   }
 
-  /// The command's error text: the last line that is no progress; empty for none. curl prints its
-  /// error behind its unfinished meter, in the same line, so that meter is cut off.
+  /// The command's error text; empty for none. curl prints its error behind its unfinished meter,
+  /// in the same line, so that meter is cut off.
   var lastError: SanitizedText {
-    let line = lastLine.utf8
-    for start in 1..<max(line.count, 1) where line[start] == UInt8(ascii: "c") {
-      let rest = line[start..<line.count]
-      if rest.hasPrefix("curl: (") { return SanitizedText(rest.bytes.span) }
+    if !reported.isEmpty { return reported }
+    let (error, output) = (errorLines.best, outputLines.best)
+    let line = (output.isError && !error.isError ? output : error).line
+    for start in 1..<max(line.utf8.count, 1) where line.utf8.has("curl: (", at: start) {
+      return SanitizedText(line.utf8.bytes.span.extracting(start...))
     }
-    return lastLine
+    return line
   }
 
   /// Shows progress on the caller's terminal.

@@ -97,12 +97,18 @@ package final class FeedDescription: Sendable {
     self.trustedUsers = trustedUsers
   }
 
-  /// The protocol that a feed's text names though this build is without it; nil for none.
+  /// The protocol that a feed's text names though this build is without it, or though none has
+  /// the name; nil for none.
   static func absentProtocol(of text: ByteString) -> ByteString? {
     let star = text.firstIndex(of: UInt8(ascii: "*")).map { $0 + 1 } ?? 0
     let rest = text[star..<text.count]
-    let name = rest[0..<(rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.count)]
-    return FeedProtocol.named(name) == nil && Traits.lacks(name) ? name : nil
+    let end = rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.count
+    let name = rest[0..<end]
+    if FeedProtocol.named(name) != nil { return nil }
+    if Traits.lacks(name) { return name }
+    let isWord = end > 1 && name.bytes.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+    let isPlace = name == "fd" || name == "fifo" || name == "listen"
+    return end < rest.count && isWord && !isPlace ? name : nil
   }
 
   /// The default path of a protocol's feed. psplash's clients read it from the environment.

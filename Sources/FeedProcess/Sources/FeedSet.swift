@@ -29,6 +29,7 @@ final class FeedSet {
     /// The protocol recognized last; empty for none.
     var recognized = ByteString()
     var unrecognized = UnrecognizedRecords()
+    var plainLines = PlainLines()
     /// Whether another feed has reported progress since.
     var isSuperseded = false
 
@@ -179,16 +180,19 @@ final class FeedSet {
         noteFIFO(of: opened)
       }
       member.source.read(at: now) { output in
+        if case .event(let event) = output, Self.isProgress(event) {
+          member.plainLines.hasProgress = true
+        }
         switch output {
         case .recognized(let name):
           if FeedProtocol.named(name)?.form == .chatty { member.isChatty = true }
           member.recognized = name
           Log.detail("feed " + member.source.name + ": recognized protocol: " + name)
+        case .malformed(let record) where Traits.wrap && member.source is CommandSource:
+          member.plainLines.count(record)
         case .malformed(let record):
           // Most records for people are no events.
-          if !member.isChatty, !(Traits.wrap && member.source is CommandSource) {
-            member.unrecognized.count(record)
-          }
+          if !member.isChatty { member.unrecognized.count(record) }
         case .event(let event) where isWeighted: mix(event, of: member, emit)
         case .event(let event) where members.count > 1 && !isHeard(event, of: member, at: now):
           break
@@ -216,6 +220,7 @@ final class FeedSet {
     members.compactMap {
       $0.unrecognized.remainder(
         feed: $0.source.name, place: $0.place, named: $0.named, recognized: $0.recognized)
+        ?? $0.plainLines.report
     }
   }
 

@@ -1,5 +1,6 @@
 import Base
 import Feed
+import LinuxSystem
 import ProgressModel
 
 /// Counts a feed's unrecognized records, and reports them at most once a second.
@@ -65,5 +66,30 @@ struct UnrecognizedRecords: Sendable {
         + ": to name another protocol, --feed PROTOCOL:" + place
     }
     return "; fbprogress --help lists the protocols and the records"
+  }
+}
+
+/// The lines of a command that reports no progress.
+struct PlainLines {
+  private var count = 0
+  // The first line with a digit, which may mean progress; empty for none.
+  private var sample = SanitizedText.empty
+  /// Whether the command has reported progress.
+  var hasProgress = false
+
+  /// Counts a line.
+  mutating func count(_ line: SanitizedText) {
+    count += 1
+    guard sample.isEmpty, !hasProgress, line.utf8.bytes.contains(where: { 0x30...0x39 ~= $0 })
+    else { return }
+    sample = SanitizedText(line.utf8.bytes.span.extracting(first: 60))
+    Log.detail("wrap: no progress in '" + sample.utf8 + "'; see --match")
+  }
+
+  /// The log line at the end of the command; nil if it reported progress, or printed no numbers.
+  var report: ByteString? {
+    if hasProgress || sample.isEmpty || count < 2 { return nil }
+    return "wrap: no progress in " + ByteString(count) + " lines such as '" + sample.utf8
+      + "'; see --match"
   }
 }
