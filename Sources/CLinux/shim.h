@@ -331,6 +331,13 @@ static inline void linux_append_number(char *text, unsigned number) {
   while (number /= 10);
   strcat(text, digits + place);
 }
+/// Copies the size of standard output's terminal to a pseudoterminal; 80 columns and 24 rows without
+/// one, since tools print no meter in a terminal without columns.
+static inline void linux_copy_terminal_size(int pseudoterminal) {
+  struct winsize size = {.ws_row = 24, .ws_col = 80};
+  ioctl(1, TIOCGWINSZ, &size);
+  ioctl(pseudoterminal, TIOCSWINSZ, &size);
+}
 /// Opens a pseudoterminal of the size of standard output's terminal: both[0] for this process,
 /// both[1] for the command.
 static inline long linux_pseudoterminal(int *both) {
@@ -338,9 +345,8 @@ static inline long linux_pseudoterminal(int *both) {
   if (both[0] < 0) return -(long)errno;
   char name[32];
   int unlocked = 0, number;
-  struct winsize size;
   if (ioctl(both[0], TIOCSPTLCK, &unlocked) < 0 || ioctl(both[0], TIOCGPTN, &number) < 0) return -(long)errno;
-  if (ioctl(1, TIOCGWINSZ, &size) == 0) ioctl(both[0], TIOCSWINSZ, &size);
+  linux_copy_terminal_size(both[0]);
   linux_append_number(strcpy(name, "/dev/pts/"), (unsigned)number);
   both[1] = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
   return both[1] < 0 ? -(long)errno : 0;
@@ -419,11 +425,6 @@ static inline long linux_spawn(
   }
   free(list);
   return result;
-}
-/// Copies the size of standard output's terminal to a pseudoterminal.
-static inline void linux_copy_terminal_size(int pseudoterminal) {
-  struct winsize size;
-  if (ioctl(1, TIOCGWINSZ, &size) == 0) ioctl(pseudoterminal, TIOCSWINSZ, &size);
 }
 static inline int linux_is_terminal(int fd) { return isatty(fd); }
 /// The columns of a terminal; 0 if they are unknown.

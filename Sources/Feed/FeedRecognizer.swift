@@ -5,15 +5,12 @@ import Base
 /// `RecordRecognizer` reads lines. A feed that begins like SWUpdate's messages is binary until
 /// bytes arrive that cannot be messages; the decoder reads these as lines.
 public final class FeedRecognizer: FeedDecoder {
-  private enum Mode {
-    case start
-    /// The bytes so far could begin binary messages.
-    case undecided([UInt8])
-    case binary(SWUpdate)
-    case lines
-  }
-
-  private var mode = Mode.start
+  // Whether the first byte was read.
+  private var hasBegun = false
+  // The bytes so far, if they could begin binary messages.
+  private var held: [UInt8] = []
+  // The decoder of binary messages; nil for a feed of lines.
+  private var binary: SWUpdate?
   private let lines: LineDecoder
 
   /// Creates a decoder at the start of a feed.
@@ -28,107 +25,82 @@ public final class FeedRecognizer: FeedDecoder {
 
   /// Whether a partial record waits for its rest, and the rest is not late.
   public var holdsPartialRecord: Bool {
-    switch mode {
-    case .start: false
-    case .undecided: true
-    case .binary(let decoder): decoder.holdsPartialRecord
-    case .lines: lines.holdsPartialRecord
-    }
+    binary?.holdsPartialRecord ?? (!held.isEmpty || lines.holdsPartialRecord)
   }
 
   /// Whether a partial record waits for its rest, late or not.
   public var hasUnfinishedRecord: Bool {
-    if case .lines = mode { return lines.hasUnfinishedRecord }
-    return holdsPartialRecord
+    binary?.holdsPartialRecord ?? (!held.isEmpty || lines.hasUnfinishedRecord)
   }
 
   /// Discards the partial record.
   public func dropPartialRecord() {
-    switch mode {
-    case .start: break
-    case .undecided: mode = .start
-    case .binary(let decoder): decoder.dropPartialRecord()
-    case .lines: lines.dropPartialRecord()
-    }
+    if let binary { return binary.dropPartialRecord() }
+    if !held.isEmpty { (held, hasBegun) = ([], false) }
+    lines.dropPartialRecord()
   }
 
   /// Keeps the partial line. Reads bytes as lines if they cannot be a binary message.
   public func markRestLate(emit: (FeedOutput) -> Void) {
-    switch mode {
-    case .start: break
-    case .undecided(let bytes): readLines(bytes.span, emit)
-    case .binary(let decoder):
-      if let bytes = decoder.takeForeignBytes() {
-        lines.decode(bytes.span, emit: emit)
-      } else {
-        decoder.markRestLate(emit: emit)
-      }
-    case .lines: lines.markRestLate(emit: emit)
+    if let binary {
+      guard let bytes = binary.takeForeignBytes() else { return binary.markRestLate(emit: emit) }
+      lines.decode(bytes.span, emit: emit)
+    } else if held.isEmpty {
+      lines.markRestLate(emit: emit)
+    } else {
+      readHeldLines(emit)
     }
   }
 
   /// Whether each record has a meaning without the earlier ones.
-  public var recordsStandAlone: Bool {
-    if case .lines = mode { return lines.recordsStandAlone }
-    return false
-  }
+  public var recordsStandAlone: Bool { binary == nil && lines.recordsStandAlone }
 
   /// Decodes the next bytes.
   public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
-    switch mode {
-    case .lines: lines.decode(bytes, emit: emit)
-    case .binary(let decoder): decode(bytes, decoder, emit)
-    case .start:
-      if bytes.isEmpty { return }
+    if let binary {
+      let count = binary.consume(bytes, emit)
+      if !binary.isBroken { return }
+      self.binary = nil
+      lines.decode(bytes.extracting(count...), emit: emit)
+    } else if !held.isEmpty || !hasBegun && !bytes.isEmpty && bytes[0] == 0 && Traits.feeds {
       // No line begins with NUL.
-      if Traits.feeds, bytes[0] == 0 { decide([], bytes, emit) } else { readLines(bytes, emit) }
-    case .undecided(let held): decide(held, bytes, emit)
+      hasBegun = true
+      decide(bytes, emit)
+    } else {
+      hasBegun = hasBegun || !bytes.isEmpty
+      lines.decode(bytes, emit: emit)
     }
   }
 
-  private func decode(_ bytes: Span<UInt8>, _ decoder: SWUpdate, _ emit: (FeedOutput) -> Void) {
-    let count = decoder.consume(bytes, emit)
-    if decoder.isBroken { readLines(bytes.extracting(count...), emit) }
-  }
-
-  private func readLines(_ bytes: Span<UInt8>, _ emit: (FeedOutput) -> Void) {
-    mode = .lines
-    lines.decode(bytes, emit: emit)
+  private func readHeldLines(_ emit: (FeedOutput) -> Void) {
+    let bytes = held
+    held = []
+    lines.decode(bytes.span, emit: emit)
   }
 
   /// Chooses between binary messages and lines as soon as enough bytes arrived.
-  private func decide(_ held: [UInt8], _ bytes: Span<UInt8>, _ emit: (FeedOutput) -> Void) {
-    var held = held
-    var place = 0
-    var decision: Bool?
-    while place < bytes.count, decision == nil {
+  private func decide(_ bytes: Span<UInt8>, _ emit: (FeedOutput) -> Void) {
+    for place in bytes.indices {
       held.append(bytes[place])
-      place += 1
-      decision = SWUpdate.mayBegin(with: held)
-    }
-    let rest = bytes.extracting(place...)
-    switch decision {
-    case nil: mode = .undecided(held)
-    case true?:
-      let decoder = SWUpdate()
-      mode = .binary(decoder)
-      emit(.recognized(ByteString(FeedProtocol.swupdate.name)))
-      decode(held.span, decoder, emit)
-      decode(rest, emit: emit)
-    case false?:
-      readLines(held.span, emit)
-      lines.decode(rest, emit: emit)
+      guard let isBinary = SWUpdate.mayBegin(with: held) else { continue }
+      if isBinary {
+        emit(.recognized(ByteString(FeedProtocol.swupdate.name)))
+        let bytes = held
+        (held, binary) = ([], SWUpdate())
+        decode(bytes.span, emit: emit)
+      } else {
+        readHeldLines(emit)
+      }
+      return decode(bytes.extracting((place + 1)...), emit: emit)
     }
   }
 
   /// Emits the partial record as a whole one. Later bytes begin another feed.
   public func finish(emit: (FeedOutput) -> Void) {
-    if case .undecided(let bytes) = mode { readLines(bytes.span, emit) }
-    if case .binary(let decoder) = mode {
-      if let bytes = decoder.takeForeignBytes() { lines.decode(bytes.span, emit: emit) }
-      decoder.finish(emit: emit)
-    }
+    readHeldLines(emit)
+    if let bytes = binary?.takeForeignBytes() { lines.decode(bytes.span, emit: emit) }
+    binary?.finish(emit: emit)
     lines.finish(emit: emit)
-    mode = .start
+    (binary, hasBegun) = (nil, false)
   }
 }

@@ -1,6 +1,7 @@
 import Base
 
-/// The fields of a JSON object that is a whole record. A nested object or array is one value.
+/// The fields of a JSON object that is a whole record. A nested object or array is one value. A
+/// field on a line of its own, as objects with line ends have it, is an object, too.
 struct JSONFields {
   private let bytes: [UInt8]
   private var place = 0
@@ -12,14 +13,16 @@ struct JSONFields {
     bytes = ByteString(record).bytes
     // RFC 7464: RS precedes an object of a sequence.
     if bytes.first == 0x1e { place = 1 }
-    guard take("{") else { return nil }
-    var more = !take("}")
+    // An event of a server names its data.
+    if ByteString(bytes).hasPrefix("data:") { place = 5 }
+    let isObject = take("{")
+    var more = !isObject || !take("}")
     while more {
       guard take("\""), readString(), take(":"), take("\"") ? readString() : readValue() else {
         return nil
       }
-      more = take(",")
-      if !more, !take("}") { return nil }
+      more = take(",") && isObject
+      if !more, isObject, !take("}") { return nil }
     }
     skipBlanks()
     if place < bytes.count { return nil }
@@ -117,7 +120,7 @@ struct JSONFields {
   }
 
   /// Returns the text of a string without escapes. Invalid escapes become invalid UTF-8.
-  private static func text(_ string: [UInt8]) -> ByteString {
+  static func text(_ string: [UInt8]) -> ByteString {
     var text = ByteString()
     var place = 0
     while place < string.count {

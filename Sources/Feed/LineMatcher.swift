@@ -99,41 +99,29 @@ public final class LineMatcher: Sendable {
     let ranges = search(line)
     if ranges.isEmpty { return nil }
     var facts = RecordFacts()
-    var counts: (current: ByteCount?, total: ByteCount?)
     var isSaid = false
     for index in 0..<min(groups.count, ranges.count - 1) {
       let range = ranges[index + 1]
       if range.isEmpty || groups[index].isEmpty { continue }
       let part = line.extracting(range)
-      let name = groups[index]
       isSaid = true
-      if name == "percent" {
-        let number = Numeral(part, from: 0)?.value(in: part)?.scaled(byPowerOfTen: 7)
-        facts.fraction = number.map { Fraction(billionths: $0) }
-      } else if name == "current" {
-        counts.current = ByteCount(part, from: 0, kilo: 1_000, blankLimit: 4)
-      } else if name == "total" {
-        counts.total = ByteCount(part, from: 0, kilo: 1_000, blankLimit: 4)
-      } else if name == "speed" {
+      switch groups[index][0] {
+      case UInt8(ascii: "p"): _ = LineTable.number(UInt8(ascii: "p"), part, 0, &facts)
+      case UInt8(ascii: "c"):
+        _ = LineTable.number(UInt8(ascii: "b"), part, 0, blankLimit: 4, &facts)
+      case UInt8(ascii: "t"):
+        _ = LineTable.number(UInt8(ascii: "t"), part, 0, blankLimit: 4, &facts)
+      case UInt8(ascii: "s"):
         facts.speed = ByteCount(part, from: 0, kilo: 1_000, blankLimit: 0)?.count
-      } else if name == "done" {
-        facts.words = .done(.empty)
-      } else if name == "fail" {
-        facts.words = .fail(SanitizedText(part))
-      } else if facts.words == nil {
-        facts.words = .message(SanitizedText(part))
+      case UInt8(ascii: "d"): facts.words = .done(.empty)
+      case UInt8(ascii: "f"): facts.words = .fail(SanitizedText(part))
+      default: facts.words = facts.words ?? .message(SanitizedText(part))
       }
     }
-    if let current = counts.current {
-      facts.units = counts.total?.units ?? current.units
-      if facts.units == nil, let total = counts.total {
-        // The counts are of any items: files, blocks, packages.
-        if current.count <= total.count {
-          facts.fraction = Fraction(current.count, of: total.count)
-        }
-      } else {
-        (facts.completed, facts.total) = (current.count, counts.total?.count)
-      }
+    // Without a unit the counts are of any items: files, blocks, packages.
+    if facts.units == nil, let current = facts.completed, let total = facts.total {
+      if current <= total { facts.fraction = Fraction(current, of: total) }
+      (facts.completed, facts.total) = (nil, nil)
     }
     return isSaid ? facts : nil
   }

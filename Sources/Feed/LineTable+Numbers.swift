@@ -4,7 +4,7 @@ import ProgressModel
 // The numbers of a pattern.
 extension LineTable {
   /// Reads a number of a kind and stores it. Returns its end; nil without a number.
-  func number(
+  static func number(
     _ kind: UInt8, _ record: Span<UInt8>, _ start: Int, blankLimit: Int = 0,
     _ facts: inout RecordFacts
   ) -> Int? {
@@ -38,31 +38,32 @@ extension LineTable {
   }
 
   /// Reads hours, minutes and seconds, and stores their thousandths as the part.
-  private func time(_ record: Span<UInt8>, _ start: Int, _ facts: inout RecordFacts) -> Int? {
-    var thousandths: UInt64 = 0
-    var place = start
-    for unit: UInt64 in [3_600_000, 60_000] {
+  private static func time(_ record: Span<UInt8>, _ start: Int, _ facts: inout RecordFacts) -> Int?
+  {
+    var (thousandths, place): (UInt64, Int) = (0, start)
+    for unit: UInt64 in [3_600, 60, 1] {
+      // Not a `Numeral`: a comma ends the time.
       var end = place
-      while end < record.count, RecordFacts.digit(record[end]) != nil { end += 1 }
-      guard let number = record.extracting(place..<end).wholeNumber, number < 1 << 32,
-        end < record.count, record[end] == UInt8(ascii: ":")
+      while end < record.count,
+        RecordFacts.digit(record[end]) != nil || unit == 1 && record[end] == UInt8(ascii: ".")
+      { end += 1 }
+      guard let number = record.extracting(place..<end).scaledNumber(places: 3, limit: 1 << 42)
       else { return nil }
-      thousandths += number * unit
-      place = end + 1
+      thousandths += UInt64(max(0, number)) * unit
+      if unit > 1 {
+        guard end < record.count, record[end] == UInt8(ascii: ":") else { return nil }
+        end += 1
+      }
+      place = end
     }
-    // Not a `Numeral`: a comma ends the time.
-    var end = place
-    while end < record.count,
-      RecordFacts.digit(record[end]) != nil || record[end] == UInt8(ascii: ".")
-    { end += 1 }
-    guard let seconds = record.extracting(place..<end).scaledNumber(places: 3, limit: 60_000)
-    else { return nil }
-    facts.part = thousandths + UInt64(max(0, seconds))
-    return end
+    facts.part = thousandths
+    return place
   }
 
   /// Stores a percentage, a fraction, a count or seconds; false if the number is out of range.
-  private func take(_ kind: UInt8, _ number: DecimalNumber, _ facts: inout RecordFacts) -> Bool {
+  private static func take(_ kind: UInt8, _ number: DecimalNumber, _ facts: inout RecordFacts)
+    -> Bool
+  {
     switch kind {
     case UInt8(ascii: "e"):
       let silence = number.scaled(byPowerOfTen: 9)
@@ -85,16 +86,17 @@ extension LineTable {
       }
     default:
       let billionths = number.scaled(byPowerOfTen: 7)
-      // A bare number above 100 counts something else, such as bytes.
-      if kind == UInt8(ascii: "c"), billionths > 1_005_000_000 { return false }
+      // A bare number above 100 counts something else, such as bytes; one below 0 is unknown.
+      if kind == UInt8(ascii: "c"), !(0...1_005_000_000).contains(billionths) { return false }
       facts.fraction = Fraction(billionths: billionths)
     }
     return true
   }
 
-  /// Returns the length of a no-break space between a percentage and its sign; 0 if none.
-  private func percentGap(_ kind: UInt8, _ record: Span<UInt8>, _ place: Int) -> Int {
-    let gap = kind == UInt8(ascii: "p") ? Numeral.noBreakSpace(record, at: place) : 0
+  /// Returns the length of a blank between a percentage and its sign; 0 if none.
+  private static func percentGap(_ kind: UInt8, _ record: Span<UInt8>, _ place: Int) -> Int {
+    if kind != UInt8(ascii: "p") || place == record.count { return 0 }
+    let gap = record[place] == 0x20 ? 1 : Numeral.noBreakSpace(record, at: place)
     let hasSign = place + gap < record.count && record[place + gap] == UInt8(ascii: "%")
     return hasSign ? gap : 0
   }

@@ -8,9 +8,10 @@ import ProgressModel
 /// step, `g` names of all steps, `o` error code, `e` next action, `d` done, `f` failed, `c`
 /// cancelled, `r` reset, `p` paused, `z` resumed, `y` style, `i` picture, `w` weights, `M` decimal
 /// and `I` binary units, `u` progress of unknown extent, `a` restart and `h` usual duration in
-/// `%e`, `q` end, `n` new root, `.` only numbers count, `-` known but without meaning, `A` `B`
-/// defined by the protocol. `@K/N` makes the record part of step K of N. A K above 1 is ignored if
-/// no step came before. With K = 0 the pattern's `%k` is the step.
+/// `%e`, `q` end, `n` new root, `.` only numbers count, `-` known but without meaning, `C` message
+/// whose numbers count if an earlier record of the kind proves them, `A` `B` defined by the
+/// protocol. `@K/N` makes the record part of step K of N. A K above 1 is ignored if no step came
+/// before. With K = 0 the pattern's `%k` is the step.
 ///
 /// A pattern matches a whole record. A blank matches one or more blanks or the end, `%%` a percent
 /// sign, other characters themselves. See `Numeral` for numbers.
@@ -20,6 +21,8 @@ import ProgressModel
 /// - `%k` number of the step, `%n` number of steps, `%a` items done, `%A` all items
 /// - `%=` a bar: the longest run of bytes other than letters, digits, `]` and `|`
 /// - `%w` a word, `%*` anything; both as short as the rest of the pattern allows
+/// - `%~` letters in either case, up to the next other byte; the pattern has them in lower case
+/// - `%:` a colon, an equals sign or a blank, `%/` a slash or `of`; blanks may stand around each
 /// - `%<` `%>` the start and end of the text, `%s` the rest as text, `%S` the same unless blank
 struct LineTable {
   private let rows: [UInt8]
@@ -37,6 +40,8 @@ struct LineTable {
     case byte(UInt8)
     /// A digit, a sign, a point, or a letter of "inf".
     case number
+    /// A letter in either case, here in lower case.
+    case letter(UInt8)
     case any
   }
 
@@ -57,6 +62,7 @@ struct LineTable {
     if rows[place] != UInt8(ascii: "%") { return rows[place] == 0x20 ? .any : .byte(rows[place]) }
     switch rows[place + 1] {
     case UInt8(ascii: "%"): return .byte(rows[place + 1])
+    case UInt8(ascii: "~"): return .letter(rows[place + 2])
     case UInt8(ascii: "*"), UInt8(ascii: "="), UInt8(ascii: "w"), UInt8(ascii: "<"),
       UInt8(ascii: ">"), UInt8(ascii: "s"), UInt8(ascii: "S"):
       return .any
@@ -67,6 +73,7 @@ struct LineTable {
   private static func mayBegin(_ row: First, _ byte: UInt8) -> Bool {
     switch row {
     case .byte(let first): first == byte
+    case .letter(let first): first == byte | 0x20
     case .number: byte <= UInt8(ascii: "9") || byte | 0x20 == UInt8(ascii: "i")
     case .any: true
     }
@@ -140,16 +147,19 @@ struct LineTable {
     _ row: Int, _ record: Span<UInt8>, _ start: Int, _ match: inout Match,
     _ facts: inout RecordFacts
   ) -> Bool {
-    var (row, place) = (row, start)
+    var (row, place, isEitherCase) = (row, start, false)
     while row < match.end {
       let letter = rows[row]
       row += 1
+      if letter < UInt8(ascii: "a") { isEitherCase = false }
       if letter == 0x20 {
         let next = skipBlanks(record, place)
         if next == place, place < record.count { return false }
         place = next
       } else if letter != UInt8(ascii: "%") {
-        guard place < record.count, record[place] == letter else { return false }
+        guard place < record.count,
+          record[place] == letter || isEitherCase && record[place] | 0x20 == letter
+        else { return false }
         place += 1
       } else {
         let kind = rows[row]
@@ -173,7 +183,7 @@ struct LineTable {
           // The longest match: blanks separate thousands or columns.
           for blankLimit in stride(from: 4, through: 0, by: -1) {
             let units = facts.units
-            if let next = number(kind, record, place, blankLimit: blankLimit, &facts),
+            if let next = Self.number(kind, record, place, blankLimit: blankLimit, &facts),
               fits(row, record, next, &match, &facts)
             {
               return true
@@ -187,6 +197,10 @@ struct LineTable {
           let start = place
           while place < record.count, Self.isBar(record[place]) { place += 1 }
           if place == start { return false }
+        case UInt8(ascii: "~"): isEitherCase = true
+        case UInt8(ascii: ":"), UInt8(ascii: "/"):
+          guard let next = mark(kind, record, place) else { return false }
+          place = next
         case UInt8(ascii: "<"): match.start = place
         case UInt8(ascii: ">"): match.stop = place
         case UInt8(ascii: "s"), UInt8(ascii: "S"):
@@ -197,12 +211,28 @@ struct LineTable {
           guard place < record.count, record[place] == kind else { return false }
           place += 1
         default:
-          guard let next = number(kind, record, place, &facts) else { return false }
+          guard let next = Self.number(kind, record, place, &facts) else { return false }
           place = next
         }
       }
     }
     return skipBlanks(record, place) == record.count
+  }
+
+  /// Returns the end of a mark between words or numbers, with the blanks around it; nil if none.
+  private func mark(_ kind: UInt8, _ record: Span<UInt8>, _ start: Int) -> Int? {
+    var place = skipBlanks(record, start)
+    if place < record.count, record[place] == kind || kind == 0x3a && record[place] == 0x3d {
+      place += 1
+    } else if kind == 0x2f {
+      guard place + 3 < record.count, record.extracting(place..<(place + 3)) == "of " else {
+        return nil
+      }
+      place += 2
+    } else if place == start, place < record.count {
+      return nil
+    }
+    return skipBlanks(record, place)
   }
 
   private func skipBlanks(_ record: Span<UInt8>, _ start: Int) -> Int {

@@ -3,10 +3,19 @@ import ProgressModel
 
 // The evidence of a record's outputs, for a recognizer.
 extension [FeedOutput] {
-  /// The fraction, if the record reports one.
+  /// The fraction, if the record reports one or bytes of a total.
   var fraction: Fraction? {
-    for output in self { if case .event(.fraction(let fraction)) = output { return fraction } }
+    for output in self {
+      if case .event(.fraction(let fraction)) = output { return fraction }
+      if case .event(.bytes(let part, let total?)) = output { return Fraction(part, of: total) }
+    }
     return nil
+  }
+
+  /// Whether the record names a step.
+  var hasStep: Bool {
+    for output in self { if case .event(.step) = output { return true } }
+    return false
   }
 
   /// Whether the record reports progress, of the whole or of a job.
@@ -44,15 +53,12 @@ extension [FeedOutput] {
 extension Span<UInt8> {
   /// Whether the record is a number without a percent sign.
   var isBareNumber: Bool {
+    // The letters are those of "inf", "infinity" and exponents.
+    let letters: ByteString = "eEinfty"
     for index in indices {
-      // The letters are those of "inf", "infinity" and exponents.
-      switch self[index] {
-      case UInt8(ascii: "%"): return false
-      case 0...UInt8(ascii: "9"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "i"),
-        UInt8(ascii: "n"), UInt8(ascii: "f"), UInt8(ascii: "t"), UInt8(ascii: "y"):
-        break
-      default: return false
-      }
+      let byte = self[index]
+      let isOther = byte == UInt8(ascii: "%") || byte == UInt8(ascii: "/")
+      if byte > UInt8(ascii: "9") ? letters.firstIndex(of: byte) == nil : isOther { return false }
     }
     return true
   }

@@ -38,6 +38,7 @@ struct RecordFacts {
   mutating func say(_ letter: UInt8, _ text: SanitizedText) -> Bool {
     switch letter {
     case UInt8(ascii: "m"): words = .message(text)
+    case UInt8(ascii: "C"): words = text.isEmpty ? nil : .message(text)
     case UInt8(ascii: "t"): words = .title(text)
     case UInt8(ascii: "x"): words = .detail(text)
     case UInt8(ascii: "o"): words = .code(text)
@@ -104,20 +105,11 @@ struct RecordFacts {
   /// Parses integers up to 255 between blanks, commas and brackets; empty for anything else.
   private static func weights(_ text: ByteString) -> [UInt8] {
     var weights: [UInt8] = []
-    var number: Int?
-    for index in 0...text.count {
-      let byte = index < text.count ? text[index] : 0x20
-      if let digit = digit(byte) {
-        number = (number ?? 0) * 10 + digit
-        if number ?? 0 > 255 { return [] }
-      } else if byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[")
-        || byte == UInt8(ascii: "]")
-      {
-        if let weight = number { weights.append(UInt8(weight)) }
-        number = nil
-      } else {
-        return []
-      }
+    let marks: ByteString = " ,[]"
+    let words = ByteString(text.bytes.map { marks.firstIndex(of: $0) == nil ? $0 : 0x20 })
+    for word in words.split(at: 0x20) where !word.isEmpty {
+      guard let weight = word.wholeNumber, weight <= 255 else { return [] }
+      weights.append(UInt8(weight))
     }
     return weights
   }

@@ -24,6 +24,9 @@ public class RecordReader {
   /// Whether a multi-line record is open, so that the next line belongs to it.
   var isWithinBlock: Bool { false }
 
+  /// Whether an earlier record proves that the numbers of the last one are progress.
+  var isProven: Bool { false }
+
   /// Marks the rest of an open multi-line record as late.
   func blockIsLate() {}
 }

@@ -43,6 +43,10 @@ final class RecordRecognizer: RecordReader {
   // Whether a command has written native progress that is no meter of another tool, and the
   // announcements that wait for it.
   private var nativeIsProven: Bool
+  // The last fraction of a command's meter, and the number of meters one after the other; 0 once
+  // the command names its steps.
+  private var lastFraction = Fraction.zero
+  private var meterCount = 1
   private var announced: [FeedOutput] = []
 
   /// The most announcements that wait.
@@ -61,7 +65,10 @@ final class RecordRecognizer: RecordReader {
     givenMatches = matchers.isEmpty || !Traits.match ? nil : MatchReader(matchers)
     super.init()
     for feed in FeedProtocol.all where feed.form != .unrecognizable {
-      if let makeReader = feed.makeReader { candidates.append(Candidate(feed, makeReader())) }
+      guard let makeReader = feed.makeReader else { continue }
+      let isNative = feed === FeedProtocol.native
+      candidates.append(
+        Candidate(feed, isNative ? NativeLines(guessesFractions: true) : makeReader()))
     }
   }
 
@@ -89,6 +96,7 @@ final class RecordRecognizer: RecordReader {
       (candidate.evidence, candidate.isAnnounced) = (0, false)
     }
     (last, aloneCount, lastNumber) = (nil, 0, nil)
+    (lastFraction, meterCount) = (.zero, 1)
     nativeIsProven = !isOutput
     announced = []
   }
@@ -101,8 +109,12 @@ final class RecordRecognizer: RecordReader {
     }
   }
 
+  /// Reads a record without escape sequences.
+  ///
+  /// - Parameter original: the record as it was written, if its digits were of another script.
   private func read(
-    plain record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void
+    plain record: Span<UInt8>, _ isCut: Bool, of original: SanitizedText? = nil,
+    _ emit: (FeedOutput) -> Void
   ) {
     if let matches {
       var isUnderstood = true
@@ -142,7 +154,11 @@ final class RecordRecognizer: RecordReader {
     }
     guard let best else {
       keepAnnouncement()
-      return emit(.malformed(SanitizedText(record)))
+      if original == nil, let plain = Everyday.plain(record) {
+        return read(plain: plain.span, isCut, of: SanitizedText(record), emit)
+      }
+      if !isOutput, !isMeter, Everyday.readOutcome(record, isCut, emit: emit) { return }
+      return emit(.malformed(original ?? SanitizedText(record)))
     }
     choose(best, record, emit)
   }
@@ -195,7 +211,29 @@ final class RecordRecognizer: RecordReader {
       }
       announced = []
     }
+    countMeter(candidate.said, emit)
     for output in candidate.said { emit(output) }
+  }
+
+  /// Makes a step of each of several meters that a command shows one after the other.
+  private func countMeter(_ said: [FeedOutput], _ emit: (FeedOutput) -> Void) {
+    if said.hasStep { meterCount = 0 }
+    guard isOutput, meterCount > 0, let fraction = said.fraction else { return }
+    if lastFraction.billionths >= 990_000_000, fraction.billionths <= 100_000_000 {
+      meterCount += 1
+      let number = UInt32(meterCount)
+      emit(.event(.step(number: number, count: number, name: .empty)))
+    }
+    lastFraction = fraction
+  }
+
+  /// Whether the feed is the output of a recognized tool.
+  private var isMeter: Bool {
+    for candidate in candidates
+    where candidate.feed.form == .chatty && candidate.evidence >= Self.recognition {
+      return true
+    }
+    return false
   }
 
   /// Keeps an announcement of the last record, if it is native, until native progress proves that
@@ -213,9 +251,13 @@ final class RecordRecognizer: RecordReader {
   private func counts(_ candidate: Candidate, _ record: Span<UInt8>) -> Bool {
     let isNative = candidate === native
     if candidate.said.hasProgress {
-      // No percentage exceeds 100. Native comes first and has rejected this one.
-      if candidate.said.fraction == .whole, !native.understands, record.isBareNumber {
-        return false
+      if Everyday.isStatistic(record) { return false }
+      if !isNative, record.isBareNumber {
+        // No percentage exceeds 100: native comes first and has rejected this one. Beside
+        // percentages, a larger number counts nothing.
+        let fraction = candidate.said.fraction
+        let isRejected = native.understands ? native.said.isEmpty : fraction == .whole
+        if isRejected || fraction == nil && native.evidence > 0 { return false }
       }
       // Commands also print other numbers, and lines such as "Battery: 100%". The second record of
       // the kind counts; a bare number counts if it exceeds the last one.
@@ -226,10 +268,11 @@ final class RecordRecognizer: RecordReader {
         return last.map { $0 < candidate.said.fraction ?? .zero } ?? false
       }
       return candidate.evidence > 0 || candidate.feed.form != .chatty || !record.isLabel
+        || candidate.reader.isProven
     }
     if candidate.said.isEmpty {
       // The header of a meter is no error of the command.
-      return candidate.evidence >= Self.recognition
+      return isNative || candidate.evidence >= Self.recognition
         || (isOutput ? candidate.feed === FeedProtocol.human : candidate.reader.isWithinBlock)
     }
     let minimum = isNative ? 1 : Self.recognition

@@ -66,18 +66,19 @@ public struct RunHistory: Equatable, Sendable {
     if file.count > Self.sizeLimit || lines.count < 2 { return nil }
     guard lines[0] == Self.signature, lines[lines.count - 1].isEmpty else { return nil }
     for line in lines[1..<(lines.count - 1)] {
-      var words = WordReader()
       let bytes = line.bytes
-      guard let kind = words.word(bytes.span), let times = Self.times(bytes.span, &words) else {
-        return nil
-      }
+      guard let kind = bytes.span.word(from: 0),
+        let duration = bytes.span.word(from: kind.upperBound),
+        let silence = bytes.span.word(from: duration.upperBound),
+        let times = Self.times(bytes.span.extracting(duration), bytes.span.extracting(silence))
+      else { return nil }
       if bytes.span.extracting(kind) == "run" {
-        let name = ByteString(bytes.span.extracting(min(words.position + 1, bytes.count)...))
+        let name = ByteString(bytes.span.extracting(min(silence.upperBound + 1, bytes.count)...))
         if name.isEmpty || name != Self.key(of: SanitizedText(name)) { return nil }
         if runs.count == Self.runLimit || run(named: name) != nil { return nil }
         runs.append(Run(name: name, times: times, steps: []))
       } else if bytes.span.extracting(kind) == "step", let last = runs.indices.last,
-        runs[last].steps.count < Self.stepLimit, words.isAtEnd(bytes.span)
+        runs[last].steps.count < Self.stepLimit, bytes.span.word(from: silence.upperBound) == nil
       {
         runs[last].steps.append(times)
       } else {
@@ -86,16 +87,12 @@ public struct RunHistory: Equatable, Sendable {
     }
   }
 
-  private static func times(_ line: Span<UInt8>, _ words: inout WordReader) -> Times? {
-    guard let duration = number(line, words.word(line)), duration > 0,
-      let silence = number(line, words.word(line))
+  private static func times(_ duration: Span<UInt8>, _ silence: Span<UInt8>) -> Times? {
+    let limit = UInt64(timeLimit)
+    guard let duration = duration.wholeNumber, 1...limit ~= duration,
+      let silence = silence.wholeNumber, silence <= limit
     else { return nil }
-    return Times(duration: duration, silence: silence)
-  }
-
-  private static func number(_ line: Span<UInt8>, _ word: Range<Int>?) -> Int64? {
-    guard let number = word.flatMap({ line.extracting($0).wholeNumber }) else { return nil }
-    return number <= UInt64(timeLimit) ? Int64(number) : nil
+    return Times(duration: Int64(duration), silence: Int64(silence))
   }
 
   /// The file. Parsing it yields the same history.

@@ -49,8 +49,7 @@ public struct Script: Equatable, Sendable {
     func wrong(_ reason: StaticBytes) -> LineError {
       LineError(line: line, reason: reason, text: SanitizedText(record))
     }
-    var reader = WordReader()
-    guard let first = reader.word(record), record[first.lowerBound] != UInt8(ascii: "#") else {
+    guard let first = record.word(from: 0), record[first.lowerBound] != UInt8(ascii: "#") else {
       return
     }
     guard record[first.lowerBound] == UInt8(ascii: "@"),
@@ -61,15 +60,16 @@ public struct Script: Equatable, Sendable {
     if let last = entries.last, time < last.time {
       throw wrong("is earlier than the line before it")
     }
-    let words = record.extracting(reader.position..<record.count)
+    let words = record.extracting(first.upperBound...)
     let events = Self.events(words)
     if events.isEmpty { throw wrong("is not a record") }
     for event in events { entries.append(Entry(time: time, event: event)) }
   }
 
   private static func events(_ words: Span<UInt8>) -> [ProgressEvent] {
-    var reader = WordReader()
-    if let first = reader.word(words), words.extracting(first) == "end", reader.isAtEnd(words) {
+    if let first = words.word(from: 0), words.extracting(first) == "end",
+      words.word(from: first.upperBound) == nil
+    {
       return [.interruption]
     }
     return NativeLines.events(words)

@@ -8,13 +8,20 @@ class TableReader: RecordReader {
   private var hasSteps = false
   // The last frame of a tool's meter; nil if that is a sign of work.
   private var resting: SIMD4<Int64>?
+  private var counter = Counter()
+  private var hasProof = false
+  // The meaning of bare numbers; nil if they are percentages.
+  private var scale: NumberScale?
 
   /// Creates a reader at the start of a feed.
   ///
-  /// - Parameter isChatty: whether to remove terminal escape sequences from lines.
-  init(_ table: StaticBytes, isChatty: Bool = false) {
+  /// - Parameters:
+  ///   - isChatty: whether to remove terminal escape sequences from lines.
+  ///   - guessesFractions: whether the numbers of rows `A` may be fractions.
+  init(_ table: StaticBytes, isChatty: Bool = false, guessesFractions: Bool = false) {
     self.table = LineTable(table)
     self.isChatty = isChatty
+    scale = guessesFractions ? .unknown : nil
     super.init()
   }
 
@@ -34,6 +41,13 @@ class TableReader: RecordReader {
       emit(.malformed(SanitizedText(record)))
       return
     }
+    if letter == UInt8(ascii: "A"), let before = scale {
+      scale?.adapt(&facts)
+      // A number alone that is the first fraction may be half a percent.
+      if before != scale, scale == .fractions, !isChatty { return }
+    }
+    hasProof = letter == UInt8(ascii: "C")
+    if hasProof, !counter.admits(&facts) { return emit(.malformed(SanitizedText(record))) }
     if let number = facts.number {
       // A record that only implies its step may be the first, and then the only one, with a step.
       if facts.isStepImplied, number > 1, !hasSteps {
@@ -64,7 +78,12 @@ class TableReader: RecordReader {
   /// Adapts the values of a record to the protocol; false if they have no meaning.
   func interpret(_ letter: UInt8, _ facts: inout RecordFacts) -> Bool { true }
 
-  override func forget() { (hasSteps, resting) = (false, nil) }
+  override func forget() {
+    (hasSteps, resting, counter) = (false, nil, Counter())
+    scale = scale.map { _ in .unknown }
+  }
 
   override func reject() { resting = nil }
+
+  override var isProven: Bool { hasProof }
 }

@@ -31,7 +31,8 @@ import Testing
 
   static let lines: [(String, FeedOutput)] = [
     ("42", fraction(420_000_000)), ("42%", fraction(420_000_000)), ("  7.5 ", fraction(75_000_000)),
-    ("-3", fraction(0)), ("inf%", fraction(1_000_000_000)), ("100.4", fraction(1_000_000_000)),
+    ("0.25", fraction(2_500_000)), ("inf%", fraction(1_000_000_000)),
+    ("100.4", fraction(1_000_000_000)),
     ("42 %", fraction(420_000_000)), ("42\u{202f}%", fraction(420_000_000)),
     ("50,5", fraction(505_000_000)), ("50,5 %", fraction(505_000_000)),
     ("progress 0,42", fraction(420_000_000)),
@@ -104,6 +105,11 @@ import Testing
 
   @Test(arguments: junk) func junk_isCountedAndNothingElse(line: String) {
     #expect(Self.decode(Array(line.utf8)) == [.malformed(SanitizedText(ByteString(line)))])
+  }
+
+  /// A number below 0 is unknown progress, which moves nothing.
+  @Test(arguments: ["-1", "-3.5"]) func negativeNumber_saysNothing(line: String) {
+    #expect(Self.decode(Array(line.utf8)).isEmpty)
   }
 
   /// Numbers of bytes as tools of all locales print them, their values and their units.

@@ -71,11 +71,11 @@ import Testing
     // wget 1.21 dot, bar
     (
       "human", "   50K .......... .......... .......... .......... ..........  9% 52.1M 0s\n",
-      [binary, percent(9), .event(.speed(54_630_809))]
+      [binary, percent(9)]
     ),
     (
       "human", "  950K .......... .......... ....                             100%  128M=0.01s\n",
-      [binary, percent(100), .event(.speed(134_217_728))]
+      [binary, percent(100)]
     ),
     (
       "human", "\rfile.bin             42%[=======>            ]   4.20M  1.17MB/s    eta 5s     ",
@@ -189,11 +189,7 @@ import Testing
     (
       "json",
       #"{"status":"Downloading","progressDetail":{"current":1,"total":9},"progress":"[=>  ] 1B/9B","id":"a"}"#,
-      [
-        junk(
-          #"{"status":"Downloading","progressDetail":{"current":1,"total":9},"progress":"[=>  ] 1B/9B","id":"a"}"#
-        )
-      ]
+      [message("Downloading")]
     ),
     ("json", #"{"message":"a\u000adone","percent":"5\u000dfail"}"#, [message("a done")]),
     ("json", #"{"done":true}"#, [.event(.done(.empty))]),

@@ -49,7 +49,10 @@ final class Docker: JSONReader {
     }
     guard let status = object.value(of: "status") else { return false }
     facts.words = .message(SanitizedText(status))
-    guard let id = object.value(of: "id") else { return object.count == 1 && facts.emit(emit) }
+    guard let id = object.value(of: "id") else {
+      return object.count == 1 && !Everyday.readOutcome(status.bytes.span, false) { _ in }
+        && facts.emit(emit)
+    }
     let detail = object.value(of: "progressDetail").flatMap { JSONFields($0.bytes.span) }
     let current = detail?.value(of: "current")?.wholeNumber
     let total = detail?.value(of: "total")?.wholeNumber

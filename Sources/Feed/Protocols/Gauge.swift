@@ -16,11 +16,8 @@ final class Gauge: RecordReader {
     - XXX
     . %c
     . %e %c
-    """)
-  private let bytes = LineTable(
-    """
-    . %b
-    . %e %b
+    B %b
+    B %e %b
     """)
   /// The text of the open block; nil outside of blocks.
   private var text: ByteString?
@@ -57,8 +54,8 @@ final class Gauge: RecordReader {
     } else if let percent = facts.fraction {
       hasNumber = true
       emit(.event(.fraction(percent)))
-    } else if let count = record.extracting(Self.last(record)...).wholeNumber, count > 100,
-      bytes.match(record, isCut: isCut, into: &facts) != nil
+    } else if letter == UInt8(ascii: "B"),
+      let count = record.extracting(Self.last(record)...).wholeNumber, count > 100
     {
       // No percentage exceeds 100, but `pv -n -b` counts bytes.
       emit(.event(.bytes(completed: count, total: nil)))

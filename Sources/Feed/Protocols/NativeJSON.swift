@@ -11,20 +11,19 @@ extension FeedProtocol {
 /// A reader of JSON objects, one per line. A field has the meaning of the native record that begins
 /// with its name.
 class JSONReader: RecordReader {
-  /// The meaning of a number of `progress`, as far as earlier ones show.
-  private enum Scale {
-    case unknown
-    case fractions
-    case percentages
-  }
-
   let native = NativeLines()
-  private var scale = Scale.unknown
+  private var scale = NumberScale.unknown
+  private var counter = Counter()
+
+  /// Names of records, each followed by other names for it.
+  private static let names = ByteString(
+    "percent percentage pct/message msg text status/fail error/done success/data result payload"
+  ).split(at: UInt8(ascii: "/"))
 
   /// The meaning of `progress: 1` depends on earlier records.
   override var recordsStandAlone: Bool { false }
 
-  override func forget() { scale = .unknown }
+  override func forget() { (scale, counter) = (.unknown, Counter()) }
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     if !isCut, let object = JSONFields(record), read(object, emit) { return }
@@ -67,42 +66,47 @@ class JSONReader: RecordReader {
     if let bytes = object.value(of: "bytes") {
       read("bytes", bytes + " " + (object.value(of: "total") ?? "0"))
     }
-    if let percent = object.value(of: "percent") ?? object.value(of: "percentage") {
-      read("", percent)
+    if let part = object.value(of: "current")?.wholeNumber {
+      var facts = RecordFacts()
+      (facts.number, facts.count) = (part, object.value(of: "total")?.wholeNumber)
+      isKnown = facts.count != nil && counter.admits(&facts) && facts.emit(emit)
     }
     for index in 0..<object.count {
-      let (name, value) = (object.name(index), object.value(index))
-      if name.isAmong(" job reset step steps name bytes total percent percentage ") { continue }
+      let (name, value) = (Self.recordName(object.name(index)), object.value(index))
+      if name.isAmong(" job reset step steps name bytes total ") { continue }
+      if name == "data", let data = JSONFields(value.bytes.span) {
+        isKnown = readFields(data, emit) ?? false || isKnown ?? false
+        continue
+      }
+      // A state such as "ok" beside a message is no other one.
+      if name == "message", name != object.name(index), object.value(of: "message") != nil {
+        continue
+      }
       // With another value, the name of an outcome is a count.
       let isSaid =
         name.isAmong(" done fail cancel end newroot ")
         ? object.isSaid(index) : name == "weights" || object.isPlain(index)
       if !isSaid { continue }
-      guard name == "progress", let number = DecimalNumber(value.bytes.span) else {
-        read(name, value == "true" ? "" : value)
+      if name == "message", Everyday.readOutcome(value.bytes.span, false, emit: emit) {
+        isKnown = true
         continue
       }
-      if let isFraction = isFraction(number.scaled(byPowerOfTen: 9)) {
-        read(isFraction ? name : "", value)
+      guard name == "progress", let number = DecimalNumber(value.bytes.span) else {
+        read(name == "percent" ? "" : name, value == "true" ? "" : value)
+        continue
       }
+      let billionths = number.scaled(byPowerOfTen: 9)
+      // A negative number is no progress.
+      if billionths >= 0 { read(scale.isFraction(billionths) ? name : "", value) }
     }
     return isKnown
   }
 
-  /// Whether a number of `progress`, in billionths, is a fraction rather than a percentage; nil for
-  /// a negative number, which is no progress.
-  ///
-  /// Some programs write fractions, others percentages. A number above 1 is a percentage, and so
-  /// are all later numbers. A number between 0 and 1 is a fraction unless a percentage came before.
-  /// 1 is the whole after a fraction, and otherwise one percent: a whole is never claimed early.
-  private func isFraction(_ billionths: Int64) -> Bool? {
-    if billionths < 0 { return nil }
-    if billionths > 1_000_000_000 {
-      scale = .percentages
-    } else if billionths > 0, billionths < 1_000_000_000, scale == .unknown {
-      scale = .fractions
-    }
-    return scale == .fractions
+  /// Returns the name of the record that a field stands for: its own in lower case, or another one.
+  private static func recordName(_ name: ByteString) -> ByteString {
+    let name = ByteString(name.bytes.map { $0 | 0x20 })
+    for row in names where name.isAmong(row) { return row[0..<(row.firstIndex(of: 0x20) ?? 0)] }
+    return name
   }
 }
 

@@ -12,12 +12,14 @@ extension FeedProtocol {
 /// A reader of native lines; see `docs/feeds/native.md`.
 final class NativeLines: TableReader {
   /// Creates a reader at the start of a feed.
-  init() {
+  ///
+  /// - Parameter guessesFractions: whether bare numbers below 1 may be fractions.
+  init(guessesFractions: Bool = false) {
     super.init(
       """
-      . %c
+      A %c
+      - -%a
       . %p%%
-      . %p %%
       . progress %f
       . progress %p%%
       . bytes %b %t
@@ -52,21 +54,22 @@ final class NativeLines: TableReader {
       k identity %S
       y style %S
       i image %S
-      """)
+      """, guessesFractions: guessesFractions)
   }
 
   /// Reads `job ID RECORD`: the record is one of that job alone, if it can be. The name alone
   /// announces the job.
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
-    var words = WordReader()
-    guard let first = words.word(record), record.extracting(first) == "job" else {
+    guard let first = record.word(from: 0), record.extracting(first) == "job" else {
       return super.read(record, isCut: isCut, emit: emit)
     }
-    guard let name = words.word(record), let id = Job.id(record.extracting(name)) else {
+    guard let name = record.word(from: first.upperBound), let id = Job.id(record.extracting(name))
+    else {
       return emit(.malformed(SanitizedText(record)))
     }
-    if words.isAtEnd(record) { return emit(.event(.job(id, .resumed))) }
-    super.read(record.extracting(words.position...), isCut: isCut) {
+    let rest = record.extracting(name.upperBound...)
+    if rest.word(from: 0) == nil { return emit(.event(.job(id, .resumed))) }
+    super.read(rest, isCut: isCut) {
       if !Self.emit($0, ofJob: id, emit) { emit(.malformed(SanitizedText(record))) }
     }
   }
@@ -86,29 +89,16 @@ final class NativeLines: TableReader {
 
   /// Returns the events of a line; empty if the line is not native.
   static func events(_ record: Span<UInt8>) -> [ProgressEvent] {
-    let said = Said()
-    NativeLines().read(record, isCut: false, emit: said.take())
-    return said.events
+    outputs(record).compactMap { if case .event(let event) = $0 { event } else { nil } }
   }
 
   /// Returns whether a line is an outcome or a control word.
-  static func isControl(_ record: Span<UInt8>) -> Bool {
-    let said = Said()
-    NativeLines().read(record, isCut: false, emit: said.take())
-    return said.isControl
-  }
+  static func isControl(_ record: Span<UInt8>) -> Bool { outputs(record).hasControl }
 
-  private final class Said {
-    var events: [ProgressEvent] = []
-    var isControl = false
-
-    // Not inlined: otherwise the compiler specializes the whole reader for this closure.
-    @inline(never) func take() -> (FeedOutput) -> Void {
-      {
-        if case .event(let event) = $0 { self.events.append(event) }
-        if $0.isControl { self.isControl = true }
-      }
-    }
+  @inline(never) private static func outputs(_ record: Span<UInt8>) -> [FeedOutput] {
+    var outputs: [FeedOutput] = []
+    NativeLines().read(record, isCut: false) { outputs.append($0) }
+    return outputs
   }
 }
 

@@ -47,18 +47,16 @@ final class Zypper: TableReader {
       ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")), ("&lt;", UInt8(ascii: "<")),
       ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),
     ]
-    var rest = text.utf8
     var plain = ByteString()
-    while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
-      plain += rest[0..<mark]
-      rest = rest[mark..<rest.count]
-      var (length, byte) = (1, UInt8(ascii: "&"))
-      for (reference, character) in references where rest.hasPrefix(reference) {
+    var place = 0
+    while place < text.utf8.count {
+      var (length, byte) = (1, text.utf8[place])
+      for (reference, character) in references where text.utf8.has(reference, at: place) {
         (length, byte) = (reference.count, character)
       }
       plain.append(byte)
-      rest = rest[length..<rest.count]
+      place += length
     }
-    return SanitizedText(plain + rest)
+    return SanitizedText(plain)
   }
 }

@@ -40,6 +40,8 @@ final class FeedSet {
       isChatty = named?.form == .chatty
     }
 
+    var logged: UnrecognizedRecords.Feed { (source.name, place, named, recognized) }
+
     /// Applies a progress event; false for any other event.
     func take(_ event: ProgressEvent) -> Bool {
       switch event {
@@ -205,23 +207,14 @@ final class FeedSet {
   /// A log line on unrecognized records, if one is due.
   func unrecognizedReport(at now: Duration) -> ByteString? {
     for member in members {
-      if let line = member.unrecognized.report(
-        at: now, feed: member.source.name, place: member.place, named: member.named,
-        recognized: member.recognized)
-      {
-        return line
-      }
+      if let line = member.unrecognized.report(at: now, of: member.logged) { return line }
     }
     return nil
   }
 
   /// Log lines on unrecognized records that are not reported yet.
   var unrecognizedRemainder: [ByteString] {
-    members.compactMap {
-      $0.unrecognized.remainder(
-        feed: $0.source.name, place: $0.place, named: $0.named, recognized: $0.recognized)
-        ?? $0.plainLines.report
-    }
+    members.compactMap { $0.unrecognized.remainder(of: $0.logged) ?? $0.plainLines.report }
   }
 
   private static func isProgress(_ event: ProgressEvent) -> Bool {

@@ -18,28 +18,23 @@ struct UnrecognizedRecords: Sendable {
   /// The time of the next report, on the system's clock; nil for none.
   var deadline: Duration? { unreported > 0 ? (reportedAt ?? .zero) + .seconds(1) : nil }
 
+  /// A feed as the log tells of it: its name, its place in the syntax of settings, the protocol
+  /// that settings name, and the recognized one; empty for none.
+  typealias Feed = (
+    name: ByteString, place: ByteString, named: FeedProtocol?, recognized: ByteString
+  )
+
   /// The log line that is due at a time; nil without new records, or within a second of the last
   /// line.
-  ///
-  /// - Parameters:
-  ///   - feed: the feed's name.
-  ///   - place: its place in the syntax of settings.
-  ///   - named: the protocol that settings name; nil for none.
-  ///   - recognized: the recognized protocol; empty for none.
-  mutating func report(
-    at time: Duration, feed: ByteString, place: ByteString, named: FeedProtocol?,
-    recognized: ByteString
-  ) -> ByteString? {
+  mutating func report(at time: Duration, of feed: Feed) -> ByteString? {
     if let reportedAt, time - reportedAt < .seconds(1) { return nil }
-    let line = remainder(feed: feed, place: place, named: named, recognized: recognized)
+    let line = remainder(of: feed)
     if line != nil { reportedAt = time }
     return line
   }
 
   /// A log line on the records that are not reported yet; nil for none.
-  mutating func remainder(
-    feed: ByteString, place: ByteString, named: FeedProtocol?, recognized: ByteString
-  ) -> ByteString? {
+  mutating func remainder(of feed: Feed) -> ByteString? {
     if unreported == 0 { return nil }
     defer { unreported = 0 }
     let text = SanitizedText(first.utf8.bytes.span.extracting(first: 60)).utf8
@@ -47,23 +42,21 @@ struct UnrecognizedRecords: Sendable {
       unreported == 1
       ? "unrecognized record '" + text + "'"
       : ByteString(unreported) + " unrecognized records, the first one '" + text + "'"
-    return "feed " + feed + ": " + what + cure(place, named, recognized)
+    return "feed " + feed.name + ": " + what + cure(of: feed)
   }
 
-  private func cure(
-    _ place: ByteString, _ named: FeedProtocol?, _ recognized: ByteString
-  ) -> ByteString {
-    if let named {
+  private func cure(of feed: Feed) -> ByteString {
+    if let named = feed.named {
       guard let guess = FeedProtocol.guess(first.utf8), guess !== named else {
         return "; the feed is named " + ByteString(named.name) + ", see fbprogress --help"
       }
       let name = ByteString(guess.name)
-      return "; it looks like " + name + ": name that protocol, --feed " + name + ":" + place
+      return "; it looks like " + name + ": name that protocol, --feed " + name + ":" + feed.place
         + ", or none"
     }
-    if !recognized.isEmpty {
-      return "; the feed looks like " + recognized
-        + ": to name another protocol, --feed PROTOCOL:" + place
+    if !feed.recognized.isEmpty {
+      return "; the feed looks like " + feed.recognized
+        + ": to name another protocol, --feed PROTOCOL:" + feed.place
     }
     return "; fbprogress --help lists the protocols and the records"
   }
