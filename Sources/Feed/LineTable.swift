@@ -33,6 +33,8 @@ struct LineTable {
     let start: Int
     let end: Int
     let first: First
+    /// Whether the pattern has a percent sign, so that most lines cannot match it.
+    let hasPercent: Bool
   }
 
   /// The first byte of a record after blanks.
@@ -51,7 +53,13 @@ struct LineTable {
     index.reserveCapacity(self.rows.count / 16)
     var start = 0
     for place in 0...self.rows.count where place == self.rows.count || self.rows[place] == 0x0a {
-      if place > start { index.append(Row(start: start, end: place, first: first(start, place))) }
+      if place > start {
+        let hasPercent = (start..<(place - 1)).contains {
+          self.rows[$0] == UInt8(ascii: "%") && self.rows[$0 + 1] == UInt8(ascii: "%")
+        }
+        let first = first(start, place)
+        index.append(Row(start: start, end: place, first: first, hasPercent: hasPercent))
+      }
       start = place + 1
     }
   }
@@ -94,7 +102,9 @@ struct LineTable {
     let byte = name?.bytes.first ?? (start < record.count ? record[start] : 0)
     // Bounds the time: several parts of any length would take the cube of the record's length.
     var steps = 4_096 + 64 * record.count
-    for entry in index where Self.mayBegin(entry.first, byte) {
+    var hasPercent = false
+    for place in record.indices where record[place] == UInt8(ascii: "%") { hasPercent = true }
+    for entry in index where Self.mayBegin(entry.first, byte) && (hasPercent || !entry.hasPercent) {
       if steps <= 0 { return nil }
       let (row, end) = (entry.start, entry.end)
       var place = row + 1
