@@ -24,7 +24,8 @@ final class FileProcess {
   private var hasEnd = false
   private var inbox = [UInt8](repeating: 0, count: 1 + RunHistory.sizeLimit)
 
-  /// The longest piece of a record that is sent at once, bytes.
+  /// The length from which a piece of a record gets no further line, bytes. A line has two texts of
+  /// `SanitizedText.capacity` at most, so each piece has room in a message.
   private static let pieceSize = 16_384
   /// The most pieces that wait for a slow disk.
   private static let pieceLimit = 64
@@ -72,16 +73,11 @@ final class FileProcess {
   /// Adds a line to a record.
   func append(_ line: ByteString) {
     if helper.channel == nil { return }
-    var rest = line.bytes[...]
-    while !rest.isEmpty {
-      var last = helper.unsent.count - 1
-      if last < 0 || helper.unsent[last].count == Self.pieceSize {
-        helper.unsent.append([])
-        last += 1
-      }
-      let piece = rest.prefix(Self.pieceSize - helper.unsent[last].count)
-      helper.unsent[last] += piece
-      rest = rest.dropFirst(piece.count)
+    let last = helper.unsent.count - 1
+    if last >= 0, helper.unsent[last].count < Self.pieceSize {
+      helper.unsent[last] += line.bytes
+    } else {
+      helper.unsent.append(line.bytes)
     }
     // The next `update` sends a piece that has room.
     if helper.unsent.count < 2 { return }

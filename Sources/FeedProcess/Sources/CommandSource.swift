@@ -73,7 +73,7 @@ final class CommandSource: FeedSource {
     var sources: [Int32] = []
     for stream in streams { sources.append(stream?.source?.rawValue ?? -1) }
     do throws(SystemError) {
-      relay = try Helper(named: "fbprogress-pass", keeping: sources.filter { $0 >= 0 }) {
+      relay = try Helper(named: "fbprogress-pass", keeping: streams.map { $0?.source?.rawValue }) {
         Confinement.begin(as: .copier, files: [])
         var relay = OutputRelay(sources)
         relay.run($0)
