@@ -14,7 +14,7 @@ enum StateReport {
     let time = keeper.sessionTime
     lines.add("session", time)
     add(keeper.state, at: time, to: &lines)
-    if let presenter = keeper.first.process {
+    if let presenter = keeper.first.helper?.process {
       lines.add("presenter", "process " + ByteString(presenter.identifier))
     } else {
       lines.add("presenter", word: keeper.presenterGaveUp ? "given up" : "none")
