@@ -31,10 +31,11 @@ extension ByteString: ExpressibleByStringLiteral {
   ///   would see a shorter string.
   @inline(never) public func withCString(_ body: (UnsafePointer<CChar>) -> Int) -> Int? {
     if firstIndex(of: 0) != nil { return nil }
-    let terminated = bytes + [0]
-    // SAFETY: characters and bytes have the same layout; the array outlives the call.
-    return unsafe terminated.withUnsafeBytes { memory in
-      unsafe memory.baseAddress.map { unsafe body($0.assumingMemoryBound(to: CChar.self)) }
+    // SAFETY: all characters and the NUL are written; the memory outlives the call.
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: count + 1) { memory in
+      for index in 0..<count { unsafe memory[index] = CChar(bitPattern: bytes[index]) }
+      unsafe memory[count] = 0
+      return unsafe memory.baseAddress.map { unsafe body($0) }
     }
   }
 }

@@ -112,6 +112,7 @@ public struct ByteString: ByteText, Equatable, Sendable {
   /// Splits the bytes at each separator. Keeps empty parts; without a separator, the only part is
   /// the whole.
   @inline(never) public func split(at separator: UInt8) -> [ByteString] {
+    if firstIndex(of: separator) == nil { return [self] }
     var parts: [ByteString] = []
     var start = 0
     for index in 0...count where index == count || bytes[index] == separator {

@@ -20,16 +20,31 @@ public enum Checksum {
   /// The CRC-32 of bytes: polynomial 0x04c11db7, bits reversed (ITU-T V.42).
   @_optimize(speed)
   @inline(never) public static func crc32(_ bytes: Span<UInt8>) -> UInt32 {
-    // Entry n is the sum of the byte n alone.
-    var table = [256 of UInt32](repeating: 0)
-    for byte in table.indices {
-      var sum = UInt32(byte)
-      for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xedb8_8320) }
-      table[byte] = sum
+    // Entry n of table k is the sum of the byte n before k zeros, so eight bytes take eight lookups
+    // that do not wait for one another.
+    var table = [2_048 of UInt32](repeating: 0)
+    for entry in table.indices {
+      var sum = UInt32(truncatingIfNeeded: entry)
+      if entry >= 256 {
+        sum = table[entry - 256]
+        sum = sum >> 8 ^ table[Int(sum & 0xff)]
+      } else {
+        for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xedb8_8320) }
+      }
+      table[entry] = sum
     }
-    var sum: UInt32 = .max
-    for index in bytes.indices {
+    var (sum, index) = (UInt32.max, 0)
+    while index <= bytes.count - 8 {
+      let word = bytes.word(at: index) ^ UInt64(sum)
+      sum = 0
+      for place in 0..<8 {
+        sum ^= table[1_792 - 256 * place + Int(word >> UInt64(8 * place) & 0xff)]
+      }
+      index += 8
+    }
+    while index < bytes.count {
       sum = sum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ bytes[index])]
+      index += 1
     }
     return ~sum
   }

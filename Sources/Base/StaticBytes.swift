@@ -23,6 +23,11 @@
     return count
   }
 
+  /// Calls a function with the bytes.
+  public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    body(unsafe UnsafeBufferPointer(start: start, count: count).span)
+  }
+
   /// Compares two literals byte for byte.
   @inline(never) public static func == (left: StaticBytes, right: StaticBytes) -> Bool {
     var index = 0
@@ -85,6 +90,11 @@
   /// Calls a function with the bytes.
   public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     body(unsafe UnsafeBufferPointer(start: start, count: count).span)
+  }
+
+  /// Compares the text with a literal.
+  public static func == (left: StaticText, right: StaticBytes) -> Bool {
+    left.withBytes { $0 == right }
   }
 
   /// A copy of the bytes.

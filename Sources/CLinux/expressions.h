@@ -5,18 +5,32 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// Compiles an extended regular expression. Returns its handle, or 0 and the error text in `error`.
-// The expression is kept until the process exits.
-static inline uintptr_t linux_regex_compile(const char *pattern, char *error, size_t size) {
-  regex_t *compiled = malloc(sizeof *compiled);
-  if (!compiled) {
-    if (size) *error = 0;
-    return 0;
+// The text of an error of regcomp. `regerror` of musl would link all of printf.
+static inline const char *linux_regex_mistake(int code) {
+  switch (code) {
+    case REG_ECOLLATE: return "unknown collating element";
+    case REG_ECTYPE: return "unknown character class";
+    case REG_EESCAPE: return "backslash at the end";
+    case REG_ESUBREG: return "reference to a group that does not exist";
+    case REG_EBRACK: return "missing ]";
+    case REG_EPAREN: return "missing ( or )";
+    case REG_EBRACE: return "missing }";
+    case REG_BADBR: return "wrong count between { and }";
+    case REG_ERANGE: return "wrong end of a range";
+    case REG_BADRPT: return "repetition of nothing";
+    case REG_ESPACE: return "not enough memory";
+    default: return "invalid pattern";
   }
-  int result = regcomp(compiled, pattern, REG_EXTENDED);
+}
+
+// Compiles an extended regular expression. Returns its handle, or 0 and the text of the error.
+// The expression is kept until the process exits.
+static inline uintptr_t linux_regex_compile(const char *pattern, const char **mistake) {
+  regex_t *compiled = malloc(sizeof *compiled);
+  int result = compiled ? regcomp(compiled, pattern, REG_EXTENDED) : REG_ESPACE;
   if (!result) return (uintptr_t)compiled;
-  regerror(result, compiled, error, size);
   free(compiled);
+  *mistake = linux_regex_mistake(result);
   return 0;
 }
 

@@ -648,6 +648,11 @@ static inline int linux_is_transient(int code) {
          code == EINTR;
 }
 
+static inline int linux_is_passing(int code) {
+  return code == ENOMEM || code == EBUSY || code == EINTR || code == EAGAIN || code == EIO || code == ETIMEDOUT ||
+         code == EPROTO || code == EPIPE || code == EREMOTEIO;
+}
+
 // Framebuffer devices (fbdev).
 struct linux_framebuffer {
   struct fb_var_screeninfo mode;

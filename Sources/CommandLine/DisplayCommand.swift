@@ -82,7 +82,8 @@ enum DisplayCommand {
     do throws(SystemError) {
       let pair = try MessageChannel.makePair()
       let other = pair.second.rawValue
-      let child = try ChildProcess.fork(named: "fbprogress", closing: [pair.first.rawValue]) {
+      let child = try ChildProcess.fork(named: "fbprogress") {
+        FileDescriptor.close(pair.first.rawValue)
         ChildProcess.detach()
         do throws(CommandError) {
           let status = try show(options, start, nil, []) {
@@ -98,18 +99,10 @@ enum DisplayCommand {
       }
       let channel = consume pair.first
       _ = consume pair.second
-      var poller = Poller()
-      _ = poller.add(channel.rawValue, .readable)
       var message: [UInt8] = [0]
-      while true {
-        switch channel.receive(into: &message) {
-        case .message: return .success
-        case .nothing: poller.wait(for: nil)
-        case .closed:
-          if case .exited(let status)? = child.reap(waiting: true) { return .command(status) }
-          return .cannotPresent
-        }
-      }
+      if case .message = channel.receive(into: &message, by: nil) { return .success }
+      if case .exited(let status)? = child.reap(waiting: true) { return .command(status) }
+      return .cannotPresent
     } catch {
       throw CommandError(.cannotPresent, error.message)
     }

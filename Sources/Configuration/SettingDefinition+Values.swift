@@ -44,7 +44,7 @@ extension SettingDefinition.Kind {
     case .path: return "PATH"
     case .paths: return "PATH[:PATH...], none"
     case .flag: return "yes, no"
-    case .text(let word), .texts(let word): return word
+    case .text(let word), .texts(let word): return word.bytes
     case .color: return "#RRGGBB, or a palette color such as accent"
     case .curve:
       var list = ByteString()

@@ -15,13 +15,13 @@ public struct SettingDefinition: Sendable {
     /// Yes or no. As an option, the name alone means yes.
     case flag
     /// Any text. The word names it in help.
-    case text(ByteString)
+    case text(StaticText)
     /// A file. In a settings file, relative to its folder.
     case path
     /// Files separated by colons, or `none`.
     case paths
     /// Texts set one at a time; the value joins them as lines.
-    case texts(ByteString)
+    case texts(StaticText)
     /// An opaque color, #RRGGBB, or the name of a palette color.
     case color
     /// A timing function: its name, or x1,y1,x2,y2.
@@ -80,11 +80,11 @@ public struct SettingDefinition: Sendable {
 
 extension SettingDefinition.Kind {
   /// Parses a kind's name and its words. Traps for others: a table is part of the program.
-  @inline(never) init(_ form: ByteString) {
-    let blank = form.firstIndex(of: 0x20) ?? form.count
-    let name = form.bytes.span.extracting(first: blank)
-    var rest: ByteString { form[min(blank + 1, form.count)..<form.count] }
-    var words: [ByteString] { rest.split(at: 0x20) }
+  @inline(never) init(_ form: StaticText) {
+    let blank = form.firstIndex(of: 0x20, from: 0)
+    let name = form[0..<blank]
+    let rest = form[min(blank + 1, form.count)..<form.count]
+    var words: [ByteString] { rest.bytes.split(at: 0x20) }
     if name == "number" || name == "count" {
       let words = words
       let bounds = words[0..<2].map { DecimalNumber($0.bytes.span)?.doubleValue ?? 0 }

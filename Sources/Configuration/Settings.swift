@@ -76,7 +76,7 @@ public struct Settings: Sendable {
     func path(_ text: ByteString) -> ByteString {
       text.isEmpty || text[0] == UInt8(ascii: "/") ? text : folder + text
     }
-    let form = table.form(of: key).orEmpty
+    guard let form = table.form(of: key) else { return text }
     if form == "path" { return path(text) }
     guard form == "paths", text != "none" else { return text }
     var paths = ByteString()

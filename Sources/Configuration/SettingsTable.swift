@@ -134,7 +134,7 @@ public final class SettingsTable: Sendable {
   }
 
   /// The kind of a name, also below an arrangement's name, with its words; nil for other names.
-  func form(of name: ByteString) -> ByteString? {
+  func form(of name: ByteString) -> StaticText? {
     (index(name) ?? LayoutChoice.split(name).flatMap { index($0.rest) }).map { rows[$0].form }
   }
 
@@ -213,10 +213,10 @@ extension SettingsTable.Row {
   }
 
   /// The kind and its words.
-  var form: ByteString {
+  var form: StaticText {
     let head = head
     let equals = head.firstIndex(of: UInt8(ascii: "="), from: 0)
-    return head[0..<(equals == head.count ? equals : equals - 1)].bytes
+    return head[0..<(equals == head.count ? equals : equals - 1)]
   }
 
   /// The help text.

@@ -9,72 +9,74 @@ package import LinuxSystem
 /// all copies of that end are closed it restores the console: an orderly end and a crash take the
 /// same path.
 package final class ConsoleGuardProcess {
-  private let process: ChildProcess
-  private var channel: MessageChannel?
-  // Messages that found no room, the oldest first.
-  private var unsent: [[UInt8]] = []
-  /// Whether the process is known to have ended.
-  package private(set) var hasEnded = false
+  /// The process and the channel to it. The process ends when the channel is closed.
+  package let helper: Helper
 
-  /// The kinds of messages; each is one byte, with parameters after it.
-  fileprivate enum Message {
-    /// No effect.
-    static let ping: UInt8 = 0
-    /// Reply with the descriptor of the foreground console. The guard saves the console's modes.
-    static let openConsole: UInt8 = 1
-    /// Restore the console, and continue.
-    static let restore: UInt8 = 2
-    /// Keep the picture of the attached card until another program shows one, then end. Four bytes,
-    /// little-endian, give the longest wait in seconds.
-    static let hold: UInt8 = 3
-    /// At the end, remove a FIFO that no process reads. Its path follows.
-    static let removeFIFO: UInt8 = 4
-    /// Make the VT in front draw, unless it is the saved console.
-    static let redrawOther: UInt8 = 5
-    /// Keep the attached card open until the end, for the picture on it.
-    static let keepCard: UInt8 = 6
-    /// Seconds to wait: without limit.
-    static let forever = UInt32.max
+  /// A message to the guard.
+  struct Message: WireMessage {
+    /// The effect of a message.
+    enum Kind: UInt8 {
+      /// No effect.
+      case ping
+      /// Reply with the descriptor of the foreground console. The guard saves the console's modes.
+      case openConsole
+      /// Restore the console, and continue.
+      case restore
+      /// Keep the picture of the attached card until another program shows one, then end.
+      case hold
+      /// At the end, remove the FIFO at `path` if no process reads it.
+      case removeFIFO
+      /// Make the VT in front draw, unless it is the saved console.
+      case redrawOther
+      /// Keep the attached card open until the end, for the picture on it.
+      case keepCard
+    }
+
+    private(set) var kind = Kind.ping
+    private(set) var path = ByteString()
+    /// The longest time that the guard holds a card; nil for ever.
+    private(set) var timeout: Duration?
+
+    init() {}
+
+    init(_ kind: Kind, path: ByteString = ByteString(), timeout: Duration? = nil) {
+      (self.kind, self.path, self.timeout) = (kind, path, timeout)
+    }
+
+    mutating func code(_ coder: inout WireCoder) {
+      coder.code(&kind)
+      coder.code(&path)
+      coder.code(&timeout)
+    }
   }
 
   /// The longest wait for the console's descriptor.
   private static let timeout = Duration.seconds(10)
   /// The longest wait of a caller for room for its message.
   private static let patience = Duration.seconds(2)
-  /// The pause between two tries. Memory may be short although the socket has room, so polling for
-  /// room does not help.
-  fileprivate static let pause = Duration.milliseconds(20)
 
   /// Forks the process.
   ///
-  /// - Parameter foreign: descriptors that the process must close.
   /// - Throws: an error of socketpair(2) or fork(2).
-  package convenience init(closing foreign: [Int32]) throws(SystemError) {
-    let pair = try MessageChannel.makePair()
-    let process = try ChildProcess.fork(
-      named: "fbprogress-hold", closing: foreign + [pair.first.rawValue]
-    ) {
-      ChildProcess.prepareToOutlive(title: "@fbprogress-hold")
-      // The guard removes FIFOs; it receives their paths later.
-      Confinement.begin(as: .consoleGuard)
-      Self.serve(pair.second)
-      return 0
-    }
-    self.init(process, consume pair.first)
+  package convenience init() throws(SystemError) {
+    self.init(
+      try Helper(named: "fbprogress-hold", outlives: true) {
+        // The guard removes FIFOs; it receives their paths later.
+        Confinement.begin(as: .consoleGuard)
+        Self.serve($0)
+        return 0
+      })
   }
 
-  /// Creates a client of a process that has the other end of a channel.
-  init(_ process: ChildProcess, _ channel: consuming MessageChannel) {
-    self.process = process
-    self.channel = consume channel
-  }
+  /// Creates a client of a process.
+  init(_ helper: Helper) { self.helper = helper }
 
   // MARK: - For the keeper and the presenter
 
   /// The console that was in the foreground at the first call, with the modes that the guard
   /// restores; nil without a console. May block in a driver.
   package func console() -> VirtualTerminal? {
-    let reply = channel?.askForConsole(by: MonotonicClock.now + Self.timeout)
+    let reply = helper.channel?.askForConsole(by: MonotonicClock.now + Self.timeout)
     if let descriptor = reply?.descriptor {
       return VirtualTerminal(FileDescriptor(owning: descriptor))
     }
@@ -84,7 +86,7 @@ package final class ConsoleGuardProcess {
 
   /// Whether the guard runs. One that takes no message now runs.
   package var isAlive: Bool {
-    switch channel?.send([Message.ping].span) {
+    switch helper.channel?.send(Message(.ping).bytes.span) {
     case .taken?, .full?: true
     case .closed?, nil: false
     }
@@ -94,47 +96,25 @@ package final class ConsoleGuardProcess {
   /// killed in between would leave that VT in graphics mode. Waits for room, two seconds at most.
   ///
   /// - Returns: whether the guard received the order.
-  package func redrawOther() -> Bool { sendWaiting([Message.redrawOther]) }
+  package func redrawOther() -> Bool { send(Message(.redrawOther)) }
 
   /// Sends a message. Waits for room, two seconds at most.
-  private func sendWaiting(_ message: [UInt8], descriptor: Int32? = nil) -> Bool {
-    let end = MonotonicClock.now + Self.patience
-    var poller = Poller()
-    while true {
-      switch channel?.send(message.span, descriptor: descriptor) {
-      case .taken?: return true
-      case .closed?, nil: return false
-      case .full?: if MonotonicClock.now >= end { return false }
-      }
-      poller.wait(for: Self.pause)
-    }
+  private func send(_ message: Message, descriptor: Int32? = nil) -> Bool {
+    helper.channel?.send(
+      message.bytes.span, descriptor: descriptor, by: MonotonicClock.now + Self.patience) == true
   }
-
-  /// This end of the channel, for child processes that may outlive the program and must close it;
-  /// nil once it is closed. The guard's client owns it.
-  package var descriptor: Int32? { channel?.rawValue }
 
   // MARK: - For the keeper
 
   /// Restores the console while the program continues.
-  package func restoreConsole() { post([Message.restore]) }
+  package func restoreConsole() { post(Message(.restore)) }
 
-  /// Sends a message, or keeps it for `deliver`. The keeper does not wait: its feeds would, too.
-  private func post(_ message: [UInt8]) {
-    if !unsent.contains(message) { unsent.append(message) }
-    deliver()
+  /// Sends a message, now or by `Helper.deliver`. The keeper does not wait: its feeds would, too.
+  private func post(_ message: Message) {
+    let bytes = message.bytes
+    if !helper.unsent.contains(bytes) { helper.unsent.append(bytes) }
+    helper.deliver()
   }
-
-  /// Sends the messages that found no room. Does not wait.
-  package func deliver() {
-    while let message = unsent.first {
-      if case .full? = channel?.send(message.span) { return }
-      unsent.removeFirst()
-    }
-  }
-
-  /// The time of the next call of `deliver`, on the system's clock; nil if all messages are sent.
-  package var deadline: Duration? { unsent.isEmpty ? nil : MonotonicClock.now + Self.pause }
 
   /// Makes the guard keep a card's picture until another program shows one, instead of ending.
   /// Waits for room, two seconds at most.
@@ -144,31 +124,22 @@ package final class ConsoleGuardProcess {
   ///   - timeout: the longest wait, then the guard restores the console; nil for ever.
   /// - Returns: whether the guard received the order.
   package func hold(card: Int32, atMost timeout: Duration?) -> Bool {
-    let seconds = timeout.map { UInt32(clamping: $0.wholeSeconds) } ?? Message.forever
-    var bytes = [Message.hold]
-    bytes.append(littleEndian: UInt64(seconds))
-    guard sendWaiting(bytes, descriptor: card) else { return false }
-    channel = nil
+    guard send(Message(.hold, timeout: timeout), descriptor: card) else { return false }
+    helper.close()
     return true
   }
 
   /// Makes the guard keep the picture of a further card as long as that of `hold`. Waits for room,
   /// two seconds at most.
-  package func keep(card: Int32) { _ = sendWaiting([Message.keepCard], descriptor: card) }
+  package func keep(card: Int32) { _ = send(Message(.keepCard), descriptor: card) }
 
   /// Makes the guard remove a FIFO that the keeper made, in case SIGKILL ends the keeper.
   package func guardFIFO(_ path: ByteString) {
     // The guard has another working directory. Memory may be short for a moment.
     let real = try? FileSystem.realPath(path)
     guard let path = real ?? (path.bytes.first == UInt8(ascii: "/") ? path : nil) else { return }
-    post([Message.removeFIFO] + path.bytes)
+    post(Message(.removeFIFO, path: path))
   }
-
-  /// Makes the guard restore the console, and end.
-  package func dismiss() { channel = nil }
-
-  /// Updates `hasEnded`, without waiting.
-  package func reap() { if process.reap(waiting: false) != nil { hasEnded = true } }
 
   // MARK: - The guard process
 
@@ -177,45 +148,30 @@ package final class ConsoleGuardProcess {
     var console: VirtualTerminal?
     var fifos: [ByteString] = []
     // The longest message has a path.
-    var word = [UInt8](repeating: 0, count: 1 + 4_096)
-    var poller = Poller()
-    _ = poller.add(channel.rawValue, .readable)
-    while true {
-      switch channel.receive(into: &word) {
-      case .nothing: poller.wait(for: nil)
-      case .closed:
-        console?.restore()
-        // After an orderly end the keeper has removed them. A successor that starts within a second
-        // takes them over, with the records that writers have for it.
-        for path in fifos { _ = try? AbandonedFIFO.remove(path, after: .seconds(1)) }
-        return
-      // Open until the process ends.
-      case .message(_, .some) where word[0] == Message.keepCard: break
-      case .message(_, let descriptor?):
-        // Else only `hold` has a descriptor.
+    var buffer = [UInt8](repeating: 0, count: 64 + 4_096)
+    while case .message(let count, let descriptor) = channel.receive(into: &buffer, by: nil) {
+      guard let message = Message(buffer.span.extracting(first: count)) else { continue }
+      switch message.kind {
+      // A card is open until the process ends.
+      case .ping, .keepCard: break
+      case .hold:
+        guard let descriptor else { break }
         console?.restoreKeyboard()
-        hold(descriptor, atMost: timeout(word), console)
-        return
-      case .message(let count, nil):
-        if word[0] == Message.removeFIFO {
-          // A replaced FIFO is already in the list.
-          let path = ByteString(word.span.extracting(1..<count))
-          if !fifos.contains(path) { fifos.append(path) }
-        } else if word[0] == Message.openConsole {
-          if console == nil { console = VirtualTerminal() }
-          channel.reply(Message.openConsole, with: console?.rawValue)
-        } else if word[0] == Message.restore {
-          console?.restore()
-        } else if word[0] == Message.redrawOther {
-          VirtualTerminal.redrawActive(except: console)
-        }
+        return hold(descriptor, atMost: message.timeout, console)
+      // A replaced FIFO is already in the list.
+      case .removeFIFO: if !fifos.contains(message.path) { fifos.append(message.path) }
+      case .openConsole:
+        if console == nil { console = VirtualTerminal() }
+        // A presenter without a reply would use a console that the guard does not know.
+        _ = channel.send([0].span, descriptor: console?.rawValue, by: nil)
+      case .restore: console?.restore()
+      case .redrawOther: VirtualTerminal.redrawActive(except: console)
       }
     }
-  }
-
-  private static func timeout(_ word: [UInt8]) -> Duration? {
-    let seconds = word.span.word32(at: 1)
-    return seconds == Message.forever ? nil : .seconds(Int64(seconds))
+    console?.restore()
+    // After an orderly end the keeper has removed them. A successor that starts within a second
+    // takes them over, with the records that writers have for it.
+    for path in fifos { _ = try? AbandonedFIFO.remove(path, after: .seconds(1)) }
   }
 
   /// Keeps a card's picture, then restores the console unless another program shows a picture on
@@ -248,15 +204,6 @@ package final class ConsoleGuardProcess {
 }
 
 extension MessageChannel {
-  /// Sends a reply of one byte, with a copy of a descriptor if given. Waits until it can be sent: a
-  /// presenter without a reply would use a console that the guard does not know.
-  func reply(_ word: UInt8, with descriptor: Int32?) {
-    var poller = Poller()
-    while case .full = send([word].span, descriptor: descriptor) {
-      poller.wait(for: ConsoleGuardProcess.pause)
-    }
-  }
-
   /// Requests the console from the guard at the other end.
   ///
   /// A guard with a full channel exists nonetheless, so the request is repeated: only the guard
@@ -267,21 +214,15 @@ extension MessageChannel {
   /// - Returns: whether a reply came, and the console's descriptor, which the caller owns; nil for
   ///   none.
   func askForConsole(by end: Duration) -> (isThere: Bool, descriptor: Int32?) {
-    var (word, sent): ([UInt8], Sent) = ([0], .full)
-    var poller = Poller()
-    _ = poller.add(rawValue, .readable)
-    while true {
-      // The reply to an earlier presenter's request is as good.
-      if case .message(_, let descriptor) = receive(into: &word) { return (true, descriptor) }
-      let left = end - MonotonicClock.now
-      if left <= .zero { return (false, nil) }
-      if case .full = sent { sent = send([ConsoleGuardProcess.Message.openConsole].span) }
-      switch sent {
-      case .closed: return (false, nil)
-      case .full: poller.wait(for: ConsoleGuardProcess.pause)
-      // A signal ends a wait early.
-      case .taken: poller.wait(for: left)
-      }
+    var word: [UInt8] = [0]
+    // The reply to an earlier presenter's request is as good.
+    var reply = receive(into: &word)
+    if case .nothing = reply,
+      send(ConsoleGuardProcess.Message(.openConsole).bytes.span, by: end)
+    {
+      reply = receive(into: &word, by: end)
     }
+    if case .message(_, let descriptor) = reply { return (true, descriptor) }
+    return (false, nil)
   }
 }

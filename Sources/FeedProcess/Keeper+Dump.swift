@@ -18,12 +18,9 @@ extension Keeper {
     if !first.send(.dump) {
       Log.write("the presenter does not answer; the dump has no frame")
     }
-    var foreign = foreignDescriptors(of: nil)
-    if let guarding = consoleGuard?.descriptor { foreign.append(guarding) }
     do throws(SystemError) {
       dumper = try system.startDump(
-        StateReport.text(of: self), to: folder, hasOtherRoot: settings.newRoot != nil,
-        closing: foreign)
+        StateReport.text(of: self), to: folder, hasOtherRoot: settings.newRoot != nil)
     } catch {
       Log.write(error.message + "; no dump written")
     }

@@ -73,10 +73,10 @@ extension Keeper {
       for one in presenters { one.send(order) }
     }
     handleReports()
-    for one in presenters { one.channel = nil }
+    for one in presenters { one.helper?.close() }
     if !waitForEnd({ havePresentersEnded }) {
       // A presenter that a driver blocks does not see the channel's end.
-      for one in presenters { if let process = one.process { system.kill(process) } }
+      for one in presenters { if let process = one.helper?.process { system.kill(process) } }
       _ = waitForEnd { havePresentersEnded }
     }
     let cards = presenters.compactMap { $0.card?.rawValue }
@@ -85,23 +85,21 @@ extension Keeper {
       if consoleGuard?.hold(card: first, atMost: settings.successorTimeout) == true { return }
     }
     for one in presenters { one.card = nil }
-    guard let consoleGuard, !consoleGuard.hasEnded else {
+    guard let consoleGuard = consoleGuard?.helper, consoleGuard.process != nil else {
       let wasShown = settings.usesDisplay && (hasShown || !cards.isEmpty)
       if wasShown, !isAway, !leavesDisplays { system.restoreConsole() }
       return
     }
-    consoleGuard.dismiss()
-    _ = waitForEnd {
-      consoleGuard.reap()
-      return consoleGuard.hasEnded
-    }
+    // Then it restores the console, and ends.
+    consoleGuard.close()
+    _ = waitForEnd { consoleGuard.reap() }
   }
 
   private var havePresentersEnded: Bool {
     for one in presenters {
-      if let process = one.process, system.reap(process) != nil { one.process = nil }
+      if let process = one.helper?.process, system.reap(process) != nil { one.helper = nil }
     }
-    return presenters.allSatisfy { $0.process == nil }
+    return presenters.allSatisfy { $0.helper == nil }
   }
 
   /// Waits for child processes, two seconds at most.

@@ -9,15 +9,21 @@ extension Keeper {
   /// Passes the file's history to the observer once it is read.
   func updateHistory() {
     if !Traits.history { return }
-    guard let history = historyFile?.update() else { return }
+    guard let bytes = historyFile?.update() else { return }
+    guard let history = bytes.isEmpty ? RunHistory() : RunHistory(bytes.span) else {
+      historyFile?.helper.close()
+      let path = settings.history.orEmpty
+      Log.write("history: " + path + " is not a history of this version; ignored. Remove it")
+      return
+    }
     for event in observer?.take(history, state) ?? [] { accept(event, at: sessionTime) }
   }
 
-  /// Notes an event that the state has accepted, and applies the durations of earlier runs.
+  /// Learns from an event that the state has accepted, and applies the durations of earlier runs.
   func observe(_ event: ProgressEvent, at time: Duration) {
     if !Traits.history { return }
     guard let advice = observer?.note(event, state, at: time) else {
-      if let observer { historyFile?.save(observer.history) }
+      if let observer { historyFile?.replace(with: observer.history.text.bytes) }
       return
     }
     for event in advice { accept(event, at: time) }

@@ -25,7 +25,6 @@ extension Keeper {
     let last = file?.read(at: start)
     // Open this before everything that needs cleanup, so that a signal leaves no garbage.
     let signals = try SignalDescriptor(forOthers: !words.isEmpty)
-    let queue = signals.rawValue
     self.init(
       settings, KeeperSystem(signals, present),
       SessionClock(start: last?.start ?? start, hold: settings.hold),
@@ -38,7 +37,7 @@ extension Keeper {
     if settings.usesDisplay
       || readsFeeds && words.isEmpty && settings.feeds.contains(where: { $0.kind == .fifo })
     {
-      startGuard(closing: queue)
+      startGuard()
     }
     if let script {
       scripted = script.entries
@@ -59,9 +58,9 @@ extension Keeper {
     FileDescriptor.closeInherited()
   }
 
-  private func startGuard(closing queue: Int32) {
+  private func startGuard() {
     do throws(SystemError) {
-      consoleGuard = try ConsoleGuardProcess(closing: [queue])
+      consoleGuard = try ConsoleGuardProcess()
     } catch {
       Log.write(error.message + "; if it is killed, the console stays blank")
     }
@@ -70,14 +69,16 @@ extension Keeper {
   /// Starts the processes that write the recording and the history.
   private func openFiles(_ words: [ByteString], readsFeeds: Bool) throws(SystemError) {
     do throws(SystemError) {
-      if let path = settings.recording, Traits.scripts { openRecorder = try EventRecorder(path) }
+      if let path = settings.recording, Traits.scripts {
+        openRecorder = try FileProcess(record: path)
+      }
     } catch {
       feeds?.close()
       throw error
     }
     guard let path = settings.history, readsFeeds, Traits.history else { return }
     do throws(SystemError) {
-      openHistory = try HistoryFile(path)
+      openHistory = try FileProcess(history: path)
     } catch {
       return Log.write("history: " + error.message + "; nothing is learned")
     }

@@ -15,7 +15,7 @@ extension Keeper {
   /// Starts the presenters that are due.
   func startPresenters() {
     // A process that was killed has to end first: it may still hold the display.
-    for one in presenters where one.process == nil {
+    for one in presenters where one.helper == nil {
       if let restartAt = one.restartAt, now >= restartAt { start(one) }
     }
     guard let due = furtherDue, now >= due else { return }
@@ -29,22 +29,10 @@ extension Keeper {
     }
   }
 
-  /// The descriptors that a child must close.
-  ///
-  /// - Parameter one: the presenter that the child becomes; nil for another kind of process.
-  @inline(never) func foreignDescriptors(of one: PresenterLink?) -> [Int32] {
-    var all = (feeds?.descriptors ?? []) + (mirror?.descriptors ?? [])
-    for descriptor in [recorder?.descriptor, historyFile?.descriptor] {
-      if let descriptor { all.append(descriptor) }
-    }
-    for other in presenters where other !== one { all += other.descriptors }
-    return all
-  }
-
   func start(_ one: PresenterLink) {
     (one.restartAt, one.diedTooOften) = (nil, false)
     do throws(SystemError) {
-      try system.start(one, closing: foreignDescriptors(of: one)) {
+      try system.start(one, keeping: [consoleGuard?.helper.descriptor, one.card?.rawValue]) {
         PresenterTask(
           clock: clock, state: state, consoleGuard: consoleGuard, card: one.card?.rawValue,
           path: one.path, isFurther: !one.hasConsole, buffers: one.buffers,
@@ -65,10 +53,9 @@ extension Keeper {
   /// Handles the ends of presenters.
   func reapPresenters() {
     for one in presenters {
-      guard let process = one.process, let end = system.reap(process) else { continue }
+      guard let process = one.helper?.process, let end = system.reap(process) else { continue }
       handleReports(of: one)
-      one.process = nil
-      one.channel = nil
+      one.helper = nil
       let picture = one.picture
       one.picture = nil
       if let picture {
@@ -125,7 +112,7 @@ extension Keeper {
   /// again.
   private func drop(_ one: PresenterLink) {
     presenters.removeAll { $0 === one }
-    if first.process == nil, first.restartAt == nil, !presenterGaveUp, !furtherCardsShow {
+    if first.helper == nil, first.restartAt == nil, !presenterGaveUp, !furtherCardsShow {
       first.restartAt = now
     }
   }
@@ -145,7 +132,7 @@ extension Keeper {
       if one.diedTooOften {
         (presenterGaveUp, one.diedTooOften) = (false, false)
         one.restartAt = now
-      } else if wasSafe, let process = one.process {
+      } else if wasSafe, let process = one.helper?.process {
         // Killed, so that the picture stays until the new one.
         system.kill(process)
         one.restartAt = now
@@ -173,11 +160,11 @@ extension Keeper {
 
   /// Sends the newest state. If a channel is full, the next state replaces it.
   func publish() {
-    for one in presenters where one.owesState && one.channel != nil {
+    for one in presenters where one.owesState && one.helper?.descriptor != nil {
       message.removeAll(keepingCapacity: true)
       state.write(to: &message)
       let bytes = message
-      if case .taken? = one.channel?.send(bytes.span) {
+      if case .taken? = one.helper?.channel?.send(bytes.span) {
         one.owesState = false
         one.outcome.stateSent()
       }
@@ -190,31 +177,35 @@ extension Keeper {
   func handleReports() { for one in presenters { handleReports(of: one) } }
 
   private func handleReports(of one: PresenterLink) {
-    while case .message(let count, let descriptor)? = one.channel?.receive(into: &inbox) {
-      let report = inbox
-      switch PresenterReport(report.span.extracting(first: count)) {
-      case .card(let path)?:
-        one.card = descriptor.map { FileDescriptor(owning: $0) }
+    while case .message(let count, let descriptor)? =
+      one.helper?.channel?.receive(into: &inbox)
+    {
+      let bytes = inbox
+      let card = descriptor.map { FileDescriptor(owning: $0) }
+      guard let report = PresenterReport(bytes.span.extracting(first: count)) else { continue }
+      let path = report.path
+      switch report.kind {
+      case .card:
+        one.card = card
         if one.hasConsole { (one.path, busyCard) = (path.isEmpty ? nil : path, path) }
-      case .cardGone?:
+      case .cardGone:
         one.card = nil
         one.buffers = []
         if one.hasConsole { one.path = nil }
-      case .buffers(let buffers)?: one.buffers = buffers
-      case .firstPicture?: showedFirstFrame(one)
-      case .outcomeShown(let received)?:
-        one.outcome.outcomeShown(received: received, at: now)
-      case .pictureBegun(let path)?: one.picture = path
-      case .pictureEnded?: one.picture = nil
-      case .pictureRefused(let path)?: pictures.refuse(path)
-      case .cards(let paths)? where one.hasConsole && !paths.isEmpty:
-        (knownCards, busyCard) = (paths, paths[0])
+      case .buffers: one.buffers = report.buffers
+      case .firstPicture: showedFirstFrame(one)
+      case .outcomeShown: one.outcome.outcomeShown(received: report.received, at: now)
+      case .pictureBegun: one.picture = path
+      case .pictureEnded: one.picture = nil
+      case .pictureRefused: pictures.refuse(path)
+      case .cards where one.hasConsole && !report.paths.isEmpty:
+        (knownCards, busyCard) = (report.paths, report.paths[0])
         furtherDue = now + Self.patience
-      case .away(let isAway)? where one.hasConsole:
-        self.isAway = isAway
+      case .away where one.hasConsole:
+        isAway = report.isTrue
         for other in presenters where !other.hasConsole { order(other) }
-      case .displays(let areThere)? where one.hasConsole: hasDisplay = areThere
-      case .cards?, .away?, .displays?, nil: break
+      case .displays where one.hasConsole: hasDisplay = report.isTrue
+      case .cards, .away, .displays: break
       }
     }
   }

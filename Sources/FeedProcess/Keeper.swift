@@ -20,8 +20,8 @@ package final class Keeper {
   var consoleGuard: ConsoleGuardProcess?
   var manager: ServiceManager?
   var openCommand: CommandSource?
-  var openRecorder: EventRecorder?
-  var openHistory: HistoryFile?
+  var openRecorder: FileProcess?
+  var openHistory: FileProcess?
   var openMirror: StateMirror?
   var commandStatus: Int32?
   var scripted: [Script.Entry] = []
@@ -56,8 +56,8 @@ package final class Keeper {
 
   // Constants in a build without them, so that the compiler drops their code.
   var command: CommandSource? { Traits.wrap ? openCommand : nil }
-  var recorder: EventRecorder? { Traits.scripts ? openRecorder : nil }
-  var historyFile: HistoryFile? { Traits.history ? openHistory : nil }
+  var recorder: FileProcess? { Traits.scripts ? openRecorder : nil }
+  var historyFile: FileProcess? { Traits.history ? openHistory : nil }
   var mirror: StateMirror? { Traits.mirror ? openMirror : nil }
 
   /// The longest wait for a child process at the end.
@@ -102,7 +102,7 @@ package final class Keeper {
       handleReports()
       startPresenters()
       publish()
-      consoleGuard?.deliver()
+      consoleGuard?.helper.deliver()
       recorder?.update()
       updateHistory()
       mirror?.update(after: poller, state, clock)
@@ -126,14 +126,16 @@ package final class Keeper {
     poller.clear()
     feeds?.addDescriptors(to: &poller)
     for one in presenters { one.addDescriptors(to: &poller) }
-    recorder?.addDescriptors(to: &poller)
-    if let history = historyFile?.descriptor { _ = poller.add(history, .readable) }
+    recorder?.helper.addDescriptor(to: &poller)
+    historyFile?.helper.addDescriptor(to: &poller)
     mirror?.addDescriptors(to: &poller)
     let next = earlier(earlier(feeds?.deadline, nextScriptTime), outcomeDeadline)
-    let served = earlier(earlier(manager?.deadline, mirror?.deadline), consoleGuard?.deadline)
+    let served = earlier(
+      earlier(manager?.deadline, mirror?.deadline), consoleGuard?.helper.deadline)
+    let written = earlier(recorder?.helper.deadline, historyFile?.helper.deadline)
     var starts = furtherDue
-    for one in presenters where one.process == nil { starts = earlier(starts, one.restartAt) }
-    now = system.wait(&poller, until: earlier(earlier(next, starts), served))
+    for one in presenters where one.helper == nil { starts = earlier(starts, one.restartAt) }
+    now = system.wait(&poller, until: earlier(earlier(next, starts), earlier(served, written)))
   }
 
   /// The time of the session, as of `now`.
@@ -151,7 +153,7 @@ package final class Keeper {
     while let (signal, isTerminals) = system.nextSignal() {
       if signal == .child {
         reapPresenters()
-        consoleGuard?.reap()
+        consoleGuard?.helper.reap()
         reapDumper()
       } else if signal == .user1, command == nil {
         dump()
@@ -222,7 +224,7 @@ package final class Keeper {
       one.owesState = true
       one.outcome.stateChanged(isOutcome: state.phase.isOutcome, at: now)
     }
-    recorder?.write(Script.line(event, at: time))
+    recorder?.append(Script.line(event, at: time))
     observe(event, at: time)
   }
 }

@@ -33,31 +33,26 @@ class KeeperSystem {
   /// Returns the next signal, as `SignalDescriptor.next`.
   func nextSignal() -> (signal: SignalDescriptor.Signal, isTerminals: Bool)? { signals?.next() }
 
-  /// Forks a presenter, and sets the process and the channel of its link.
+  /// Forks a presenter, and sets the helper of its link.
   ///
   /// - Parameters:
-  ///   - foreign: the descriptors of the keeper that the presenter must close.
+  ///   - kept: the descriptors that the presenter keeps, with those of its channel and its log.
   ///   - task: makes the presenter's task. The child calls it, so that it owns the task.
   func start(
-    _ one: PresenterLink, closing foreign: [Int32], _ task: () -> PresenterTask
+    _ one: PresenterLink, keeping kept: [Int32?], _ task: () -> PresenterTask
   ) throws(SystemError) {
-    let pair = try MessageChannel.makePair()
     let name: StaticBytes = one.hasConsole ? "fbprogress-show" : "fbprogress-card"
-    one.process = try ChildProcess.fork(named: name, closing: foreign + [pair.first.rawValue]) {
-      present(task(), pair.second)
-    }
-    one.channel = consume pair.first
+    one.helper = try Helper(named: name, keeping: kept + [Log.descriptor]) { present(task(), $0) }
   }
 
   /// Forks a process that writes the keeper's file of a dump.
   ///
-  /// - Parameters:
-  ///   - hasOtherRoot: whether the root may change, so that a rule would name another folder.
-  ///   - foreign: the descriptors of the keeper that the process must close.
+  /// - Parameter hasOtherRoot: whether the root may change, so that a rule would name another
+  ///   folder.
   func startDump(
-    _ text: ByteString, to folder: ByteString, hasOtherRoot: Bool, closing foreign: [Int32]
+    _ text: ByteString, to folder: ByteString, hasOtherRoot: Bool
   ) throws(SystemError) -> ChildProcess {
-    try ChildProcess.fork(named: "fbprogress-dump", closing: foreign) {
+    try ChildProcess.fork(named: "fbprogress-dump", keeping: [Log.descriptor]) {
       let rule = hasOtherRoot ? nil : Confinement.FileRule.makingFolder(folder)
       Confinement.begin(as: .dumper, files: rule.map { [$0] })
       DumpFile.write(text.bytes.span, to: "state.txt", in: folder)

@@ -10,10 +10,8 @@ final class PresenterLink {
   let hasConsole: Bool
   /// The path of the card; nil while the first presenter has none.
   var path: ByteString?
-  /// The process; nil while none runs.
-  var process: ChildProcess?
-  /// The channel to the process.
-  var channel: MessageChannel?
+  /// The process and the channel to it; nil while none runs.
+  var helper: Helper?
   /// A copy of the card's descriptor; nil before the first frame on the card.
   var card: FileDescriptor?
   /// The framebuffers on the card.
@@ -39,19 +37,16 @@ final class PresenterLink {
   /// The name in log lines.
   var name: ByteString { hasConsole ? "the presenter" : "the presenter of " + path.orEmpty }
 
-  /// The open descriptors, which other processes must close.
-  var descriptors: [Int32] { [channel?.rawValue, card?.rawValue].compactMap { $0 } }
-
   /// Adds the channel to a poller.
   func addDescriptors(to poller: inout Poller) {
-    guard let channel = channel?.rawValue else { return }
+    guard let channel = helper?.descriptor else { return }
     _ = poller.add(channel, .readable)
     if owesState { _ = poller.add(channel, .writable) }
   }
 
   /// Sends an order, and returns whether the channel took it.
   @discardableResult func send(_ order: PresenterOrder) -> Bool {
-    if case .taken? = channel?.send(order.bytes.span) { return true }
+    if case .taken? = helper?.channel?.send([order.rawValue].span) { return true }
     return false
   }
 }

@@ -227,7 +227,6 @@ extension CRTCAllocator {
 
   /// The reason why a connector has no pipe.
   private func reason(_ connector: Connector, _ choices: [Int]) -> ByteString {
-    if !choices.isEmpty { return "finds all CRTCs in use" }
     let mask = mask(of: connector)
     var (isReachable, offered) = (false, [UInt32]())
     for crtc in card.crtcs where crtc.isIn(mask) {
@@ -236,11 +235,14 @@ extension CRTCAllocator {
         for format in plane.formats where !offered.contains(format) { offered.append(format) }
       }
     }
-    if !isReachable { return "has no CRTC that could feed it" }
-    var wanted = ByteString()
-    for format in PixelFormat.all { wanted.append(ByteString(format.name), after: " or ") }
+    var text = ByteString()
+    if !choices.isEmpty || !isReachable {
+      text += choices.isEmpty ? "has no CRTC that could feed it" : "finds all CRTCs in use"
+      return text
+    }
+    for format in PixelFormat.all { text.append(ByteString(format.name), after: " or ") }
     var names = ByteString()
     for format in offered { names.append(Plane.formatName(format), after: " ") }
-    return "has no plane for " + wanted + (names.isEmpty ? "" : " (there is " + names + ")")
+    return "has no plane for " + text + (names.isEmpty ? "" : " (there is " + names + ")")
   }
 }

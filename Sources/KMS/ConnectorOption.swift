@@ -44,31 +44,43 @@ public final class DisplayMemory {
   /// Creates an empty memory.
   public init() {}
 
-  /// The option of a connector's display, for the caller to change.
-  func option(of connector: Connector, on device: any ModeSetting) -> ConnectorOption {
-    if !known.isEmpty {
-      let key = Self.key(of: connector, on: device)
-      for one in known where one.display == key {
-        let option = one.copy()
-        option.connector = connector.id
-        return option
-      }
-    }
-    return ConnectorOption(connector.id)
+  /// The option of a connector's display, for the caller to change: the one at this connector, or
+  /// else at another one that no display of the same EDID is connected to now.
+  func option(
+    of connector: Connector, among all: [Connector], on device: any ModeSetting
+  ) -> ConnectorOption {
+    let option = place(of: connector, among: all, on: device).map { known[$0].copy() }
+    option?.connector = connector.id
+    return option ?? ConnectorOption(connector.id)
   }
 
   /// Stores the option of a connector's display.
   func remember(
-    _ option: ConnectorOption, of connector: Connector, on device: any ModeSetting
+    _ option: ConnectorOption, of connector: Connector, among all: [Connector],
+    on device: any ModeSetting
   ) {
     // The usual case needs no EDID.
     if option.isUntested || known.isEmpty && option.isDefault { return }
-    let key = Self.key(of: connector, on: device)
-    known.removeAll { $0.display == key }
+    if let place = place(of: connector, among: all, on: device) { known.remove(at: place) }
     if option.isDefault { return }
     let copy = option.copy()
-    copy.display = key
+    copy.display = Self.key(of: connector, on: device)
     known.append(copy)
+  }
+
+  private func place(
+    of connector: Connector, among all: [Connector], on device: any ModeSetting
+  ) -> Int? {
+    if known.isEmpty { return nil }
+    let key = Self.key(of: connector, on: device)
+    return known.firstIndex { $0.display == key && $0.connector == connector.id }
+      ?? known.firstIndex { one in
+        one.display == key
+          && !all.contains {
+            $0.id == one.connector && $0.connection == .connected
+              && Self.key(of: $0, on: device) == key
+          }
+      }
   }
 
   /// A hash (FNV-1a) of the EDID; of the connector's ID and modes for a display without EDID.

@@ -61,11 +61,11 @@ public struct KMSError: Error {
   /// Whether another program is the card's master.
   public var isMasterLost: Bool { code == .accessDenied || code == .notPermitted }
 
+  /// Whether the same call may succeed later: memory, the device or its link failed, and the driver
+  /// did not judge the configuration.
+  public var isPassing: Bool { code?.isPassing ?? false }
+
   /// Whether the driver refused a configuration, and another one may work: EINVAL, ENOSPC, ERANGE
-  /// and the like, but neither lack of memory nor a temporary failure.
-  public var isRefusal: Bool {
-    guard let code else { return false }
-    return !isCardGone && !isMasterLost
-      && ![.noMemory, .busy, .interrupted, .again].contains(code)
-  }
+  /// and the like.
+  public var isRefusal: Bool { code != nil && !isCardGone && !isMasterLost && !isPassing }
 }

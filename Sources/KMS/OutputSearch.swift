@@ -47,6 +47,7 @@ public final class OutputSearch {
   private var testCount = 0
   /// The number of modesets that failed after a successful test, since the last success.
   public private(set) var refusalCount = 0
+  private var failures = PassingFailures()
   // Whether the driver ever accepted a test, and whether some outputs are lit.
   private var (hasAccepted, hasKept) = (false, false)
   private var options: [ConnectorOption] = []
@@ -74,7 +75,7 @@ public final class OutputSearch {
 
   /// Plans without tests, from the remembered configurations.
   public func plan(of card: DeviceSnapshot) throws(KMSError) -> OutputPlan {
-    options = card.connectors.map { memory.option(of: $0, on: device) }
+    options = card.connectors.map { memory.option(of: $0, among: card.connectors, on: device) }
     return try selection.plan(of: card, options)
   }
 
@@ -109,12 +110,19 @@ public final class OutputSearch {
       refused.buffer = nil
       plan = try selection.plan(of: card, options)
     }
-    for trial in trials {
-      let connector = trial.output.pipes[0].connector
-      memory.remember(option(of: trial.output), of: connector, on: device)
+    if failures.areFew {
+      for trial in trials {
+        memory.remember(
+          option(of: trial.output), of: trial.output.pipes[0].connector, among: card.connectors,
+          on: device)
+      }
     }
+    failures = PassingFailures()
     return (plan, trials.map { $0.candidate })
   }
+
+  /// The pause before the next search; nil after an error that a pause does not cure.
+  public func pause(after error: KMSError) -> Duration? { failures.pause(after: error) }
 
   private var isOver: Bool {
     testCount >= Self.maximumTests || now() - start >= Self.maximumTime
@@ -206,7 +214,8 @@ public final class OutputSearch {
     if !hasNext { refusalCount = 0 }
     let index = index(of: candidate.output)
     memory.remember(
-      hasNext ? options[index] : ConnectorOption(connector.id), of: connector, on: device)
+      hasNext ? options[index] : ConnectorOption(connector.id), of: connector,
+      among: card.connectors, on: device)
     return hasNext
   }
 
@@ -216,8 +225,8 @@ public final class OutputSearch {
   private func firstRefused(_ trials: [Trial]) throws(KMSError) -> Trial? {
     let tested = trials.filter { !$0.commit.isLegacy && !$0.option.isUntested }
     for trial in trials where !trial.option.isUntested {
-      if try !trial.allocates(on: device, spares) {
-        note([trial], .noMemory)
+      do throws(KMSError) { try trial.allocate(on: device, spares) } catch {
+        note([trial], try failures.refusal(error))
         return trial
       }
     }
@@ -260,8 +269,7 @@ public final class OutputSearch {
           hasAccepted = true
           return true
         } catch {
-          guard let code = error.code, !error.isCardGone, !error.isMasterLost else { throw error }
-          failure = code
+          failure = try failures.refusal(error)
         }
       }
     }

@@ -57,29 +57,21 @@ final class Trial {
       && option.isUntested == otherOption.isUntested && output.isSame(as: other)
   }
 
-  /// Creates the buffer and the mode blobs, unless they exist; false if memory does not suffice.
+  /// Creates the buffer and the mode blobs, unless they exist.
   ///
   /// - Parameter spares: dumb buffers to use if memory does not suffice for a new one.
-  func allocates(
-    on device: any ModeSetting, _ spares: SpareBuffers?
-  ) throws(KMSError) -> Bool {
-    if buffer != nil { return true }
+  func allocate(on device: any ModeSetting, _ spares: SpareBuffers?) throws(KMSError) {
+    if buffer != nil { return }
+    let rotation = rotation(of: option.wayIndex)
+    try commit.prepare(rotation)
+    let size = rotation.inverse.turned(output.size)
     do throws(KMSError) {
-      let rotation = rotation(of: option.wayIndex)
-      try commit.prepare(rotation)
-      let size = rotation.inverse.turned(output.size)
-      do throws(KMSError) {
-        buffer = try DumbBuffer(on: device, size: size, format: format)
-      } catch  where error.code == .noMemory {
-        guard let spares, spares.size == output.size else { throw error }
-        buffer = spares.take(on: device, size: size, format: format)
-      }
-      if let buffer { spares?.forget(buffer.handle) }
-      return buffer != nil
-    } catch {
-      if error.isCardGone || error.isMasterLost { throw error }
-      return false
+      buffer = try DumbBuffer(on: device, size: size, format: format)
+    } catch  where error.code == .noMemory && spares?.size == output.size {
+      buffer = spares?.take(on: device, size: size, format: format)
+      if buffer == nil { throw error }
     }
+    if let buffer { spares?.forget(buffer.handle) }
   }
 
   /// Continues with the same output of another plan.

@@ -18,24 +18,19 @@ public struct ChildProcess: Sendable {
   ///
   /// Safe because the program has no threads, so no lock is held across the fork.
   ///
-  /// - Parameters:
-  ///   - name: the child's name in process lists, at most 15 bytes.
-  ///   - foreign: descriptors of the parent that the child closes at once. Their owners must not be
-  ///     destroyed in the child.
+  /// - Parameter name: the child's name in process lists, at most 15 bytes.
   public static func fork(
-    named name: StaticBytes, closing foreign: [Int32], _ body: () -> Int32
+    named name: StaticBytes, _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
     #if SIMULATION
       let identifier = try SystemCall.fork {
         SystemCall.setProcessName(name)
-        for descriptor in foreign { SystemCall.close(descriptor) }
         return body()
       }
     #else
       let identifier = try SystemCall.fork()
       if identifier == 0 {
         SystemCall.setProcessName(name)
-        for descriptor in foreign { SystemCall.close(descriptor) }
         exitNow(body())
       }
     #endif
@@ -43,17 +38,17 @@ public struct ChildProcess: Sendable {
   }
 
   /// Forks. The child keeps only the standard descriptors and those given, runs `body` and exits
-  /// with the status that it returns.
+  /// with the status that it returns. Owners of the other descriptors must not be destroyed in it.
   ///
   /// - Parameters:
   ///   - name: the child's name in process lists, at most 15 bytes.
-  ///   - kept: the descriptors to keep, each above 2.
+  ///   - kept: the descriptors to keep, each above 2; nil is none.
   public static func fork(
-    named name: StaticBytes, keeping kept: [Int32], _ body: () -> Int32
+    named name: StaticBytes, keeping kept: [Int32?], _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
-    try fork(named: name, closing: []) {
+    try fork(named: name) {
       var next: Int32 = 3
-      for descriptor in kept.sorted() {
+      for descriptor in kept.compactMap({ $0 }).sorted() {
         linux_close_range(next, descriptor - 1)
         next = descriptor + 1
       }

@@ -80,7 +80,7 @@ public enum FileSystem {
   ///
   /// - Throws: an error of opendir(3).
   @inline(never) public static func numbered(
-    _ prefix: ByteString, in folder: ByteString
+    _ prefix: StaticBytes, in folder: ByteString
   ) throws(SystemError) -> [ByteString] {
     var numbers: [UInt64] = []
     for name in try list(folder) where name.hasPrefix(prefix) {

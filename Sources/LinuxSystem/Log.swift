@@ -38,11 +38,10 @@ public enum Log {
     let place = Place(rawValue: chosen.load(ordering: .relaxed))
     if place == .kernel, writeToKernel(line, level) { return }
     let text = (place == .journal ? "<" + ByteString(level.rawValue) + ">" + line : line) + "\n"
-    let channel = heldFrom.load(ordering: .relaxed)
-    if channel < 0 {
-      FileDescriptor.writeToStandardError(text.bytes.span)
+    if let descriptor {
+      MessageChannel.send(text.bytes.span, on: descriptor)
     } else {
-      MessageChannel.send(text.bytes.span, on: channel)
+      FileDescriptor.writeToStandardError(text.bytes.span)
     }
   }
 
@@ -54,18 +53,23 @@ public enum Log {
 
   // MARK: - Deferred lines
 
-  // A channel to this process itself for deferred lines; negative for none. Processes forked later
-  // share it.
+  // A channel to this process itself for deferred lines; negative for none.
   private static let heldFrom = Atomic<Int32>(-1)
   private static let heldAt = Atomic<Int32>(-1)
 
   /// Defers lines for standard error, where a wrapped command draws its own progress. The channel
   /// has room for some hundred lines; later ones are lost.
   public static func hold() {
-    if heldFrom.load(ordering: .relaxed) >= 0 { return }
+    if descriptor != nil { return }
     guard let (from, at) = try? MessageChannel.makeQueue() else { return }
     heldFrom.store(from, ordering: .relaxed)
     heldAt.store(at, ordering: .relaxed)
+  }
+
+  /// The descriptor that a child process needs to defer its lines; nil if lines are not deferred.
+  public static var descriptor: Int32? {
+    let from = heldFrom.load(ordering: .relaxed)
+    return from < 0 ? nil : from
   }
 
   /// Writes the deferred lines and ends deferring.

@@ -3,7 +3,7 @@ public import Base
 /// A POSIX extended regular expression of the C library. Its memory is kept until the process
 /// exits.
 public struct RegularExpression: Sendable {
-  /// The error of an invalid expression, as the C library describes it.
+  /// The error of an invalid expression.
   public struct PatternError: Error {
     /// The error text, one line without a line feed.
     public let text: ByteString

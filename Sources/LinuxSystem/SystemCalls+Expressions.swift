@@ -3,20 +3,15 @@ import CLinux
 
 // Regular expressions of the C library.
 extension SystemCall {
-  /// Compiles an expression. Returns its handle, or 0 and the C library's error text.
+  /// Compiles an expression. Returns its handle, or 0 and the text of the error.
   static func compileExpression(_ pattern: ByteString) -> (handle: UInt, error: ByteString) {
-    var message = [UInt8](repeating: 0, count: 128)
-    var handle: UInt = 0
-    // SAFETY: the array keeps its bytes valid during the call; the text in it ends with NUL.
-    unsafe message.withUnsafeMutableBytes { memory in
-      let text = unsafe memory.baseAddress?.assumingMemoryBound(to: CChar.self)
-      _ = unsafe pattern.withCString {
-        handle = unsafe linux_regex_compile($0, text, memory.count)
-        return 0
-      }
+    var (handle, mistake) = unsafe (UInt(0), UnsafePointer<CChar>?.none)
+    _ = unsafe pattern.withCString {
+      handle = unsafe linux_regex_compile($0, &mistake)
+      return 0
     }
-    let error = ByteString(message)
-    return (handle, error[0..<(error.firstIndex(of: 0) ?? error.count)])
+    // SAFETY: the texts are literals.
+    return (handle, unsafe mistake.map { unsafe ByteString(cString: $0) }.orEmpty)
   }
 
   /// Writes the offsets of the first match and its groups. Returns the number of offsets; 0 without

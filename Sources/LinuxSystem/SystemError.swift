@@ -77,4 +77,8 @@ public struct ErrorCode: Equatable, Sendable {
   /// Whether the same call may succeed later: the process or the system has run out of descriptors,
   /// memory, watchers or room on a disk, or a disk failed.
   public var isTransient: Bool { linux_is_transient(rawValue) != 0 }
+
+  /// Whether memory, a device or its link failed, so that the same call to a device may succeed
+  /// later.
+  public var isPassing: Bool { linux_is_passing(rawValue) != 0 }
 }

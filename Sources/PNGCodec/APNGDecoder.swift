@@ -82,8 +82,8 @@ public enum APNGDecoder {
     if reader.read != reader.known?.count ?? 0 { throw error("it has another number of frames") }
   }
 
-  static func error(_ reason: ByteString) -> PNGDecoder.DecodingError {
-    PNGDecoder.DecodingError(reason: reason)
+  @inline(never) static func error(_ reason: StaticBytes) -> PNGDecoder.DecodingError {
+    PNGDecoder.DecodingError(reason: ByteString(reason))
   }
 
   /// The facts of a frame: its fcTL chunk.

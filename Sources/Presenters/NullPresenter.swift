@@ -6,7 +6,7 @@ public import Pixels
 ///
 /// The display has two buffers and a frame clock: a flip completes at the vertical blank that its
 /// frame was drawn for. So the program behaves as on real hardware, except for the calls of the
-/// driver.
+/// driver. Both buffers are the same memory, since no one reads it.
 public final class NullPresenter: Presenter, PresenterOutput {
   /// The display's size.
   public let size: PixelSize
@@ -23,8 +23,7 @@ public final class NullPresenter: Presenter, PresenterOutput {
   /// The sum of the pixels of all damage rectangles.
   public private(set) var damagedPixelCount = 0
 
-  private var front: Pixmap
-  private var back: Pixmap
+  private var buffer: Pixmap
   // The numbers of the frames in the buffers.
   private var (shownFront, shownBack): (Int?, Int?)
   private var damage = DamageRegion()
@@ -33,8 +32,7 @@ public final class NullPresenter: Presenter, PresenterOutput {
   /// Creates a presenter of a size and a refresh rate.
   public init(size: PixelSize, framesPerSecond: Int) {
     self.size = size
-    front = Pixmap(size: size)
-    back = Pixmap(size: size)
+    buffer = Pixmap(size: size)
     refreshPeriod = .seconds(1) / framesPerSecond
     outputs = [self]
   }
@@ -54,11 +52,10 @@ public final class NullPresenter: Presenter, PresenterOutput {
   /// Draws into the back buffer and flips.
   public func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool
   {
-    back.withSurface { source.paint(&$0, over: shownBack) }
+    buffer.withSurface { source.paint(&$0, over: shownBack) }
     source.getDamage(since: shownFront, into: &damage)
     frameCount += 1
     damagedPixelCount += damage.area
-    swap(&front, &back)
     (shownFront, shownBack) = (source.frameNumber, shownFront)
     flip = time
     return true

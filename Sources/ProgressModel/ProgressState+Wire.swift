@@ -39,10 +39,7 @@ extension ProgressState {
   }
 
   private mutating func code(_ coder: inout WireCoder) {
-    var kind = phase.rawValue
-    coder.code(&kind)
-    guard let known = ProgressPhase(rawValue: kind) else { return coder.refuse() }
-    phase = known
+    coder.code(&phase)
     var texts = texts
     codeFlags(&coder)
     coder.code(&rules.stallTimeout)

@@ -147,26 +147,26 @@ extension PreparedItem {
   /// - Parameters:
   ///   - end: the end of the run, which is shortened or extended.
   ///   - limit: the greatest end.
-  ///   - first: the index of the item's first boundary.
+  ///   - first: the index of the item's first boundary in the row.
   @inline(__always)
   func refine(
     _ coverage: inout RunCoverage, from x: Int, to end: inout Int, limit: Int, y: Int,
-    _ edges: borrowing RowBoundaries, _ first: Int, _ row: Int
+    _ edges: UnsafeSlice<Int32>, _ first: Int
   ) {
     if kind == .mask {
-      if let mask, coverage != .none { mask.refine(&coverage, from: x, to: &end, y) }
+      if coverage != .none, let mask { mask.refine(&coverage, from: x, to: &end, y) }
       return
     }
-    var cap = first &+ ItemBoundaries.startCap
+    var cap = first &+ 8 &* ItemBoundaries.startCap
     for _ in 0..<2 {
-      let (capStart, capEnd) = (edges[cap, row], edges[cap &+ 1, row])
+      let (capStart, capEnd) = (Int(edges[cap]), Int(edges[cap &+ 8]))
       if x < capStart {
         end = min(end, capStart)
       } else if x < capEnd {
         (coverage, end) = (.part, min(limit, capEnd))
         return
       }
-      cap = first &+ ItemBoundaries.endCap
+      cap = first &+ 8 &* ItemBoundaries.endCap
     }
     if coverage != .none && !arc.contains(x, y) { coverage = .none }
   }

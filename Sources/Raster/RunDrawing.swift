@@ -148,7 +148,7 @@ extension Rasterizer {
   ) {
     if columns.end &- columns.start > Self.span { solveEdges(firstRow) }
     let y = firstRow &+ row
-    let count = solvedItems.count
+    let (count, edges) = (solvedItems.count, self.edges.lend())
     cursors.removeAll()
     for _ in 0..<count { cursors.append(0) }
     var x = columns.start
@@ -158,17 +158,17 @@ extension Rasterizer {
       // The frontmost item that covers the run determines its end.
       var front = count &- 1
       while front >= 0 {
-        let first = front &* ItemBoundaries.stride
+        let first = 8 &* front &* ItemBoundaries.stride &+ row
         var cursor = cursors[front]
-        while edges[first &+ cursor, row] <= x { cursor &+= 1 }
+        while edges[first &+ 8 &* cursor] <= x { cursor &+= 1 }
         cursors[front] = cursor
         coverage = RunCoverage(behind: cursor)
         let limit = end
-        end = min(end, edges[first &+ cursor, row])
+        end = min(end, Int(edges[first &+ 8 &* cursor]))
         // In place: `with` would copy the item.
         items.modify(solvedItems[front]) { item in
           if item.hasMoreThanEdges {
-            item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first, row)
+            item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first)
           }
         }
         if coverage != .none { break }

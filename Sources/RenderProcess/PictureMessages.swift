@@ -1,14 +1,15 @@
 import Base
 import LinuxSystem
+import PNGCodec
 import Pixels
 
-/// Reads the messages of a process that decodes a picture, until a deadline.
-struct MessageReader {
+/// Reads the messages of a process that decodes a picture, until a deadline. They are untrusted.
+struct MessageReader: ~Copyable {
   /// Whether the deadline has passed.
   private(set) var isLate = false
-  private let source: Int32
+  private let source: FileDescriptor
   private let deadline: Duration
-  // Bytes from `start` on are read and not yet dropped.
+  // Bytes from `start` on are read and not yet used.
   private var bytes: [UInt8] = []
   private var start = 0
   private var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -17,19 +18,19 @@ struct MessageReader {
   /// The longest reason of a failure, bytes.
   private static var reasonLimit: Int { 256 }
 
-  init(_ source: Int32, until deadline: Duration) {
-    (self.source, self.deadline) = (source, deadline)
+  init(_ source: consuming FileDescriptor, until deadline: Duration) {
+    _ = poller.add(source.rawValue, .readable)
+    self.source = source
+    self.deadline = deadline
   }
 
   /// Waits until `count` bytes are read; false if fewer arrive.
-  mutating func has(_ count: Int) -> Bool {
+  private mutating func has(_ count: Int) -> Bool {
     while bytes.count - start < count {
-      guard let count = try? FileDescriptor.read(from: source, into: &buffer) else {
+      guard let count = try? source.read(into: &buffer) else {
         let left = deadline - MonotonicClock.now
         isLate = left <= .zero
         if isLate { return false }
-        poller.clear()
-        _ = poller.add(source, .readable)
         poller.wait(for: left)
         continue
       }
@@ -41,60 +42,95 @@ struct MessageReader {
     return true
   }
 
-  /// A byte that is read. Traps unless it is.
-  subscript(index: Int) -> UInt8 { bytes[start + index] }
-
-  /// Calls `body` with a range of the read bytes. Traps outside them.
-  func lend<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
-    body(bytes.span.extracting((start + range.lowerBound)..<(start + range.upperBound)))
+  /// Reads the next message, which has `count` bytes after that of its kind; false if fewer arrive.
+  private mutating func read(_ count: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
+    guard has(1 + count) else { return false }
+    body(bytes.span.extracting((start + 1)..<(start + 1 + count)))
+    start += 1 + count
+    return true
   }
 
-  /// Forgets bytes that are read.
-  mutating func drop(_ count: Int) { start += count }
+  /// Reads the reason of a failure; nil if the next message is none.
+  mutating func readReason() -> ByteString? {
+    _ = has(1 + Self.reasonLimit)
+    guard start < bytes.count, bytes[start] == PictureProcess.Message.failure else { return nil }
+    let end = min(bytes.count, start + 1 + Self.reasonLimit)
+    return SanitizedText(bytes.span.extracting((start + 1)..<end)).utf8
+  }
 
-  /// Forgets all bytes that are read.
-  mutating func dropAll() { start = bytes.count }
-
-  /// Reads the reason of a failure.
-  mutating func readReason() { _ = has(1 + Self.reasonLimit) }
-
-  /// The bytes that are read.
-  var rest: [UInt8] { Array(bytes[start...].prefix(1 + Self.reasonLimit)) }
+  /// Reads rows into a picture, until the end of the last frame.
+  ///
+  /// - Parameters:
+  ///   - picture: an empty picture, which gets `size` with the first row: a file may state a size
+  ///     and have no row.
+  ///   - frame: called after the rows of each frame, as by `PictureProcess.decodeFrames`.
+  /// - Returns: the number of plays; nil if not all rows came.
+  mutating func readFrames(
+    of picture: inout Pixmap, _ size: PixelSize,
+    _ frame: (Duration, PixelRect, borrowing Pixmap) -> Bool
+  ) -> Int? {
+    typealias Message = PictureProcess.Message
+    var (part, header, count) = (PixelRect(size), FrameHeader(), 0)
+    var y = part.top
+    while has(1) {
+      let kind = bytes[start]
+      if kind == Message.row || kind == Message.frame, picture.size != size {
+        picture = Pixmap(size: size)
+      }
+      if kind == Message.row, y < part.bottom {
+        let isRead = read(4 * part.width) {
+          picture.setRow(y, columns: part.left..<part.right, bytes: $0)
+        }
+        if !isRead { return nil }
+        y += 1
+      } else if kind == Message.frame, count == 0 || y == part.bottom {
+        var next: FrameHeader?
+        count += 1
+        guard read(FrameHeader.length, { next = FrameHeader($0) }), let next,
+          next.isPossible(within: PixelRect(size)), count <= APNGDecoder.frameLimit
+        else { return nil }
+        (part, header, y) = (next.part, next, next.part.top)
+      } else {
+        return kind == Message.end && y == part.bottom ? header.plays : nil
+      }
+      if y == part.bottom, !frame(header.delay, part, picture) { return header.plays }
+    }
+    return nil
+  }
 }
 
-/// The header before the rows of a frame: the edges of its part and its delay, as six words, the
-/// lowest byte first.
-struct FrameHeader {
-  private let words: [UInt32]
+/// The header before the rows of a frame.
+struct FrameHeader: WireMessage {
+  /// The part of the picture that the frame's rows fill.
+  private(set) var part = PixelRect(PixelSize(width: 0, height: 0))
+  private(set) var delay = Duration.zero
+  /// The number of plays of the animation; 0 for endless repetition.
+  private(set) var plays = 0
 
-  /// The bytes of its message with the byte of its kind.
-  static var length: Int { 1 + 4 * 6 }
+  /// The number of its bytes.
+  static var length: Int { 6 * 8 }
 
-  init(_ delay: Duration, _ part: PixelRect) {
-    let nanoseconds = UInt64(max(0, delay.nanoseconds))
-    words =
-      [part.left, part.top, part.right, part.bottom].map { UInt32(clamping: $0) }
-      + [UInt32(truncatingIfNeeded: nanoseconds), UInt32(truncatingIfNeeded: nanoseconds >> 32)]
+  init() {}
+
+  init(_ part: PixelRect, _ delay: Duration, plays: Int) {
+    (self.part, self.delay, self.plays) = (part, delay, plays)
   }
 
-  init(_ bytes: Span<UInt8>) { words = (0..<6).map { bytes.word32(at: 4 * $0) } }
-
-  var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    for word in words { bytes.append(littleEndian: UInt64(word)) }
-    return bytes
+  mutating func code(_ coder: inout WireCoder) {
+    var (left, top, right, bottom) = (part.left, part.top, part.right, part.bottom)
+    coder.code(&left)
+    coder.code(&top)
+    coder.code(&right)
+    coder.code(&bottom)
+    part = PixelRect(left: left, top: top, right: right, bottom: bottom)
+    coder.code(&delay)
+    coder.code(&plays)
   }
 
-  /// The delay and the part; nil unless they are possible.
-  func checked(within bounds: PixelRect) -> (Duration, PixelRect)? {
-    if words[0] > words[2] || words[1] > words[3] { return nil }
-    if words[2] > UInt32(bounds.right) || words[3] > UInt32(bounds.bottom) { return nil }
-    let nanoseconds = Int64(truncatingIfNeeded: UInt64(words[5]) << 32 | UInt64(words[4]))
-    if nanoseconds <= 0 || nanoseconds > Self.longestDelay { return nil }
-    let part = PixelRect(
-      left: Int(words[0]), top: Int(words[1]), right: Int(words[2]), bottom: Int(words[3]))
-    return (.nanoseconds(nanoseconds), part)
+  /// Whether the part is within bounds, and the other numbers are those of a file.
+  func isPossible(within bounds: PixelRect) -> Bool {
+    bounds.left <= part.left && part.right <= bounds.right && bounds.top <= part.top
+      && part.bottom <= bounds.bottom && delay > .zero && delay <= .seconds(65_535)
+      && plays >= 0 && plays <= UInt32.max
   }
-
-  private static var longestDelay: Int64 { 65_535 * 1_000_000_000 }
 }

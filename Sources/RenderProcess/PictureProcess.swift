@@ -14,14 +14,14 @@ package enum PictureProcess {
   }
 
   /// The kinds of the process's messages: one byte.
-  private enum Message {
-    /// A row follows: four bytes for each pixel.
+  enum Message {
+    /// The next row of the part follows: four bytes for each pixel. The first part is the picture.
     static let row: UInt8 = 0
     /// The reason of a failure follows, until the end.
     static let failure: UInt8 = 1
-    /// A frame of an animation follows: `FrameHeader`, then the rows of its part.
+    /// A part of an animation's next frame: a `FrameHeader` follows.
     static let frame: UInt8 = 2
-    /// All frames were sent; the number of plays follows, four bytes.
+    /// All rows were sent.
     static let end: UInt8 = 3
   }
 
@@ -35,21 +35,10 @@ package enum PictureProcess {
   package static func decode(
     _ bytes: [UInt8], patience: Duration? = nil
   ) throws(Failure) -> Pixmap {
-    // The decoder reports the defect of an invalid size.
     let size = try size(bytes)
     var picture = Pixmap(size: PixelSize(width: 0, height: 0))
-    try run(bytes, area: size.width * size.height, patience, serve: serve) { messages in
-      var y = 0
-      while y < size.height || size.height == 0 {
-        guard messages.has(1), messages[0] == Message.row, messages.has(1 + 4 * size.width)
-        else { return false }
-        // Allocate only now: a file may state a size and have no row.
-        if y == 0 { picture = Pixmap(size: size) }
-        messages.lend(1..<(1 + 4 * size.width)) { picture.setRow(y, bytes: $0) }
-        messages.drop(1 + 4 * size.width)
-        y += 1
-      }
-      return true
+    try run(bytes, area: size.width * size.height, patience, serve: serve) {
+      $0.readFrames(of: &picture, size) { _, _, _ in true } != nil
     }
     return picture
   }
@@ -65,37 +54,13 @@ package enum PictureProcess {
     frame: (Duration, PixelRect, borrowing Pixmap) -> Bool
   ) throws(Failure) -> Int {
     let size = try size(bytes)
-    var plays = 0
-    var picture = Pixmap(size: size)
-    let area = APNGDecoder.statedArea(bytes.span)
-    try run(bytes, area: area, patience, serve: serveFrames) { messages in
-      var count = 0
-      while messages.has(1), messages[0] == Message.frame, messages.has(FrameHeader.length) {
-        let header = messages.lend(1..<FrameHeader.length) { FrameHeader($0) }
-        messages.drop(FrameHeader.length)
-        // The messages are untrusted.
-        count += 1
-        guard let (delay, part) = header.checked(within: PixelRect(size)),
-          count <= APNGDecoder.frameLimit
-        else { return false }
-        for y in part.top..<part.bottom {
-          if !messages.has(4 * part.width) {
-            // These are pixels, and no reason.
-            messages.dropAll()
-            return false
-          }
-          messages.lend(0..<(4 * part.width)) {
-            picture.setRow(y, columns: part.left..<part.right, bytes: $0)
-          }
-          messages.drop(4 * part.width)
-        }
-        if !frame(delay, part, picture) { return true }
-      }
-      guard messages.has(5), messages[0] == Message.end else { return false }
-      plays = Int(clamping: messages.lend(1..<5) { $0.word32(at: 0) })
-      return true
+    var plays: Int?
+    var picture = Pixmap(size: PixelSize(width: 0, height: 0))
+    try run(bytes, area: APNGDecoder.statedArea(bytes.span), patience, serve: serveFrames) {
+      plays = $0.readFrames(of: &picture, size, frame)
+      return plays != nil
     }
-    return plays
+    return plays ?? 0
   }
 
   /// The size that a file states; 0 if that is not possible.
@@ -105,60 +70,26 @@ package enum PictureProcess {
     throw Failure(reason: "its pixels need more memory than is free", isFiles: false)
   }
 
-  /// Starts the process, and takes its messages.
+  /// Starts the process, and reads its messages.
   ///
   /// - Parameters:
   ///   - area: the number of pixels that it is to decode.
-  ///   - take: returns whether all messages came.
+  ///   - read: returns whether all messages came.
   private static func run(
     _ bytes: [UInt8], area: Int, _ patience: Duration?,
     serve: @escaping ([UInt8], Int32) throws(PNGDecoder.DecodingError) -> Void,
-    take: (inout MessageReader) -> Bool
+    read: (inout MessageReader) -> Bool
   ) throws(Failure) {
-    // A slow board decodes a million pixels in half a second. The updater needs the processor, too.
-    let seconds = 10 + 2 * (area >> 20)
-    let deadline = MonotonicClock.now + (patience ?? .seconds(Int64(3 * seconds)))
-    let source: Int32
-    let process: ChildProcess
-    do throws(SystemError) { (source, process) = try start(bytes, seconds, serve) } catch {
-      throw Failure(reason: error.message, isFiles: false)
-    }
-    defer { FileDescriptor.close(source) }
-    var messages = MessageReader(source, until: deadline)
-    let isWhole = take(&messages)
-    // The reason is the decoder's last message.
-    if !isWhole { messages.readReason() }
-    process.kill()
-    let end = process.reap(waiting: true)
-    if isWhole { return }
-    throw Failure(
-      reason: reason(messages.rest, end, isLate: messages.isLate), isFiles: true)
-  }
-
-  private static func reason(
-    _ message: [UInt8], _ end: ChildProcess.End?, isLate: Bool
-  ) -> ByteString {
-    if message.first == Message.failure {
-      return SanitizedText(ByteString(Array(message[1...]))).utf8
-    }
-    if isLate || end == .killed(ProcessMemory.signalOfProcessorLimit) { return "it takes too long" }
-    if case .killed(let signal)? = end {
-      return "its decoder was ended by signal " + ByteString(signal)
-    }
-    return "its decoder ended early"
-  }
-
-  /// Starts the process.
-  ///
-  /// - Returns: the descriptor to read its messages from, owned by the caller, and the process.
-  private static func start(
-    _ bytes: [UInt8], _ seconds: Int,
-    _ serve: @escaping ([UInt8], Int32) throws(PNGDecoder.DecodingError) -> Void
-  ) throws(SystemError) -> (Int32, ChildProcess) {
-    let memory = ProcessMemory.addressSpace.map { $0 + memoryLimit } ?? .max
-    let (from, to) = try FileDescriptor.makePipe()
-    defer { FileDescriptor.close(to) }
+    let defect: ByteString?
     do throws(SystemError) {
+      // A slow board decodes a million pixels in half a second. The updater needs the processor,
+      // too.
+      let seconds = 10 + 2 * (area >> 20)
+      let deadline = MonotonicClock.now + (patience ?? .seconds(Int64(3 * seconds)))
+      let memory = ProcessMemory.addressSpace.map { $0 + memoryLimit } ?? .max
+      let (from, to) = try FileDescriptor.makePipe()
+      let target = FileDescriptor(owning: to)
+      var messages = MessageReader(FileDescriptor(owning: from), until: deadline)
       let process = try ChildProcess.fork(named: "fbprogress-png", keeping: [to]) {
         ProcessMemory.limit(addressSpace: memory, processorSeconds: seconds)
         Confinement.begin(as: .decoder)
@@ -167,11 +98,26 @@ package enum PictureProcess {
         }
         return 0
       }
-      return (from, process)
+      _ = consume target
+      let isWhole = read(&messages)
+      // The reason is the decoder's last message.
+      let reason = isWhole ? nil : messages.readReason()
+      process.kill()
+      let end = process.reap(waiting: true)
+      defect = isWhole ? nil : reason ?? self.reason(of: end, isLate: messages.isLate)
     } catch {
-      FileDescriptor.close(from)
-      throw error
+      throw Failure(reason: error.message, isFiles: false)
     }
+    if let defect { throw Failure(reason: defect, isFiles: true) }
+  }
+
+  /// The reason of a process that stated none.
+  private static func reason(of end: ChildProcess.End?, isLate: Bool) -> ByteString {
+    if isLate || end == .killed(ProcessMemory.signalOfProcessorLimit) { return "it takes too long" }
+    if case .killed(let signal)? = end {
+      return "its decoder was ended by signal " + ByteString(signal)
+    }
+    return "its decoder ended early"
   }
 
   // MARK: - The process
@@ -179,10 +125,8 @@ package enum PictureProcess {
   private static func serve(
     _ bytes: [UInt8], _ target: Int32
   ) throws(PNGDecoder.DecodingError) {
-    try PNGDecoder.decodeRows(bytes.span, hasRoom: hasRoom) { row in
-      write([Message.row].span, target)
-      write(row, target)
-    }
+    try PNGDecoder.decodeRows(bytes.span, hasRoom: hasRoom) { write(row: $0, target) }
+    write([Message.end].span, target)
   }
 
   private static func serveFrames(
@@ -191,19 +135,22 @@ package enum PictureProcess {
     var plays = 0
     try APNGDecoder.decode(bytes.span, hasRoom: hasRoom, begin: { plays = $0.plays }) {
       delay, part, picture in
-      write(([Message.frame] + FrameHeader(delay, part).bytes).span, target)
+      write(([Message.frame] + FrameHeader(part, delay, plays: plays).bytes).span, target)
       for y in part.top..<part.bottom {
-        picture.withRowBytes(y, columns: part.left..<part.right) { write($0, target) }
+        picture.withRowBytes(y, columns: part.left..<part.right) { write(row: $0, target) }
       }
       return true
     }
-    var end = [Message.end]
-    end.append(littleEndian: UInt64(UInt32(clamping: plays)))
-    write(end.span, target)
+    write([Message.end].span, target)
   }
 
   /// Whether memory suffices for `count` bytes, and 4 MiB for the decoder itself.
   private static func hasRoom(_ count: Int) -> Bool { SystemMemory.canMap(count + 4 << 20) }
+
+  private static func write(row: Span<UInt8>, _ target: Int32) {
+    write([Message.row].span, target)
+    write(row, target)
+  }
 
   /// Writes bytes; ends the process if their reader is gone.
   private static func write(_ bytes: Span<UInt8>, _ target: Int32) {

@@ -103,9 +103,11 @@ final class PresenterLoop {
 
   private func reportDisplays() {
     let areThere = !presenter.outputs.isEmpty || showsText
-    if areThere != reportedDisplays, send(.displays(areThere)) { reportedDisplays = areThere }
+    if areThere != reportedDisplays, send(.init(.displays, isTrue: areThere)) {
+      reportedDisplays = areThere
+    }
     let isAway = console.isAway
-    if isAway != reportedAway, send(.away(isAway)) { reportedAway = isAway }
+    if isAway != reportedAway, send(.init(.away, isTrue: isAway)) { reportedAway = isAway }
   }
 
   private func dump() { FrameDump.write(renderers.map { $0.painter }, settings) }
@@ -177,7 +179,7 @@ final class PresenterLoop {
 
   private func reportFirstFrame() {
     hasShown = true
-    _ = send(.firstPicture)
+    _ = send(.init(.firstPicture))
     // A dump requested before the first picture is repeated now.
     if owesPicture { dump() }
     if !settings.isVerbose { return }
@@ -210,7 +212,7 @@ final class PresenterLoop {
     if showsText, let text, !text.hasPlayed(state) { return true }
     for renderer in renderers
     where !renderer.output.isSuspended && !renderer.hasPlayed { return true }
-    hasReportedOutcome = send(.outcomeShown(received: receivedCount))
+    hasReportedOutcome = send(.init(.outcomeShown, received: receivedCount))
     return hasReportedOutcome
   }
 }

@@ -36,14 +36,16 @@ package enum PresenterProcess {
           switch report {
           case .card(let descriptor, let path):
             MessageChannel.send(
-              PresenterReport.card(path.orEmpty).bytes.span, descriptor: descriptor, on: socket)
-          case .cards(let paths): send(.cards(paths), on: socket)
-          case .seat: console.leaveSwitches()
-          case .cardGone: send(.cardGone, on: socket)
-          case .buffers(let buffers):
-            send(
-              .buffers(buffers.map { .init(framebuffer: $0.framebuffer, handle: $0.handle) }),
+              PresenterReport(.card, path: path.orEmpty).bytes.span, descriptor: descriptor,
               on: socket)
+          case .cards(let paths): send(.init(.cards, paths: paths), on: socket)
+          case .seat: console.leaveSwitches()
+          case .cardGone: send(.init(.cardGone), on: socket)
+          case .buffers(let buffers):
+            let buffers = buffers.map {
+              PresentedBuffer(framebuffer: $0.framebuffer, handle: $0.handle)
+            }
+            send(.init(.buffers, buffers: buffers), on: socket)
           case .note(let line): Log.write(line)
           }
         }

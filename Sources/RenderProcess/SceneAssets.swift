@@ -53,8 +53,8 @@ package final class SceneAssets {
     if wanted == path || wanted.isEmpty { return }
     path = wanted
     if broken.contains(wanted) { return }
-    report(.pictureBegun(wanted))
-    defer { report(.pictureEnded) }
+    report(.init(.pictureBegun, path: wanted))
+    defer { report(.init(.pictureEnded)) }
     let bytes: [UInt8]
     do throws(SystemError) {
       // The feed's writer may have fewer rights than this process. So its paths lead only to PNG
@@ -90,8 +90,8 @@ package final class SceneAssets {
   }
 
   private func read(_ plan: PicturePlan) -> PlacedPicture? {
-    report(.pictureBegun(plan.path))
-    defer { report(.pictureEnded) }
+    report(.init(.pictureBegun, path: plan.path))
+    defer { report(.init(.pictureEnded)) }
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.read(plan.path, limit: Self.byteLimit)
@@ -109,9 +109,9 @@ package final class SceneAssets {
   func readFrames() {
     if !Traits.pictures { return }
     for picture in placed where picture.owesFrames {
-      report(.pictureBegun(picture.plan.path))
+      report(.init(.pictureBegun, path: picture.plan.path))
       let reason = readFrames(of: picture)
-      report(.pictureEnded)
+      report(.init(.pictureEnded))
       if reason.isEmpty { continue }
       Log.write("picture " + picture.plan.path + ": not animated: " + reason)
     }
@@ -158,7 +158,7 @@ package final class SceneAssets {
       Log.write("picture " + path + ": not a readable PNG: " + error.reason)
       if error.isFiles {
         broken.append(path)
-        report(.pictureRefused(path))
+        report(.init(.pictureRefused, path: path))
       }
       return nil
     }

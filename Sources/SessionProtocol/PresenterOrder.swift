@@ -18,10 +18,7 @@ package enum PresenterOrder: UInt8 {
   /// Other presenters show the session on displays.
   case othersShow = 0xf7
 
-  /// The order as a message of one byte.
-  package var bytes: [UInt8] { [rawValue] }
-
-  /// Decodes a message; nil if it is no order.
+  /// Decodes a message of one byte, the raw value; nil if it is no order.
   package init?(_ bytes: Span<UInt8>) {
     guard bytes.count == 1 else { return nil }
     self.init(rawValue: bytes[0])

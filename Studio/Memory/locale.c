@@ -1,5 +1,4 @@
 // The characters of the C locale, in which the program runs, for musl's regular expressions: each byte is one.
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -47,21 +46,6 @@ wctype_t wctype(const char *name) {
 }
 int iswctype(wint_t character, wctype_t type) {
   return type > 0 && type <= sizeof names / sizeof *names && classes[type - 1](character);
-}
-
-// All that `regerror` prints is a text.
-int studio_print_text(char *target, size_t size, const char *format, ...) {
-  va_list words;
-  va_start(words, format);
-  const char *text = va_arg(words, const char *);
-  va_end(words);
-  size_t length = strlen(text);
-  if (size) {
-    size_t count = length < size ? length : size - 1;
-    memcpy(target, text, count);
-    target[count] = 0;
-  }
-  return (int)length;
 }
 
 // Sorts by insertion: the ranges of a bracket are few.

@@ -13,7 +13,7 @@ import Testing
       let row = Self.table.rows[Self.table.index(of: key.rawValue)]
       let letters = row.name.description.filter { $0 != "." && $0 != "-" }
       #expect(letters == "\(key)".lowercased())
-      #expect(kinds.contains { row.form.hasPrefix(ByteString($0)) }, "\(key)")
+      #expect(kinds.contains { row.form.bytes.hasPrefix(ByteString($0)) }, "\(key)")
     }
   }
 

@@ -1,9 +1,9 @@
 import Base
 import Glibc
-import LinuxSystem
 import Testing
 
 @testable import ConsoleGuard
+@testable import LinuxSystem
 
 /// A presenter's request for the console, to a guard that is a process of this test.
 @Suite struct ConsoleRequestTests {
@@ -32,10 +32,11 @@ import Testing
     answersWith descriptor: Int32?
   ) throws -> ChildProcess {
     let channel = consume channel
-    return try ChildProcess.fork(named: "test", closing: [other]) {
+    return try ChildProcess.fork(named: "test") {
+      FileDescriptor.close(other)
       var poller = Poller()
       poller.wait(for: pause)
-      var word: [UInt8] = [0]
+      var word = [UInt8](repeating: 0, count: 64)
       _ = poller.add(channel.rawValue, .readable)
       while true {
         switch channel.receive(into: &word) {
@@ -92,7 +93,7 @@ import Testing
     let reply = pair.first.askForConsole(by: later)
     #expect(reply.isThere && reply.descriptor != nil)
     if let descriptor = reply.descriptor { _ = FileDescriptor(owning: descriptor) }
-    var word: [UInt8] = [0]
+    var word = [UInt8](repeating: 0, count: 64)
     if case .message = pair.second.receive(into: &word) { Issue.record("it was asked again") }
   }
 
@@ -101,9 +102,9 @@ import Testing
     let pair = try MessageChannel.makePair()
     let before = fill(pair.second)
     let null = try FileDescriptor.open("/dev/null", for: .reading)
-    let process = try ChildProcess.fork(named: "test", closing: [pair.first.rawValue]) {
-      pair.second.reply(7, with: null.rawValue)
-      return 0
+    let process = try ChildProcess.fork(named: "test") {
+      FileDescriptor.close(pair.first.rawValue)
+      return pair.second.send([7].span, descriptor: null.rawValue, by: nil) ? 0 : 1
     }
     // The child has the other end alone.
     _ = consume pair.second
@@ -135,26 +136,29 @@ import Testing
   @Test func messagesOfTheKeeper_areNotLost_whereThereIsNoRoom() throws {
     let pair = try MessageChannel.makePair()
     #expect(fill(pair.first) > 0)
-    let process = try ChildProcess.fork(named: "test", closing: [pair.first.rawValue]) { 0 }
+    let process = try ChildProcess.fork(named: "test") {
+      FileDescriptor.close(pair.first.rawValue)
+      return 0
+    }
     #expect(process.reap(waiting: true) == .exited(0))
-    let client = ConsoleGuardProcess(process, consume pair.first)
-    #expect(client.deadline == nil)
+    let client = ConsoleGuardProcess(Helper(process, consume pair.first))
+    #expect(client.helper.deadline == nil)
     // A path that cannot be resolved now. A relative one would be another file for the guard.
     client.guardFIFO("/nowhere/feed")
     client.restoreConsole()
     client.guardFIFO("/nowhere/feed")
     client.guardFIFO("nowhere/feed")
-    #expect(client.deadline != nil && client.isAlive)
+    #expect(client.helper.deadline != nil && client.isAlive)
     #expect(kinds(at: pair.second) == [])
-    client.deliver()
-    #expect(client.deadline == nil)
+    client.helper.deliver()
+    #expect(client.helper.deadline == nil)
     #expect(kinds(at: pair.second) == [4, 2])
-    client.deliver()
+    client.helper.deliver()
     #expect(kinds(at: pair.second) == [])
     // Without a guard no message waits.
-    client.dismiss()
+    client.helper.close()
     client.restoreConsole()
-    #expect(client.deadline == nil && !client.isAlive)
+    #expect(client.helper.deadline == nil && !client.isAlive)
   }
 
   /// The picture is kept although the channel has no room at the end.
@@ -164,7 +168,7 @@ import Testing
     let null = try FileDescriptor.open("/dev/null", for: .reading)
     // Reads everything, then tells whether a card came with the order to hold it.
     let process = try Self.forkReader(pair.second, closing: pair.first.rawValue)
-    let client = ConsoleGuardProcess(process, consume pair.first)
+    let client = ConsoleGuardProcess(Helper(process, consume pair.first))
     client.keep(card: null.rawValue)
     #expect(client.hold(card: null.rawValue, atMost: nil))
     #expect(process.reap(waiting: true) == .exited(2), "of \(before)")
@@ -174,11 +178,12 @@ import Testing
     _ channel: consuming MessageChannel, closing other: Int32
   ) throws -> ChildProcess {
     let channel = consume channel
-    return try ChildProcess.fork(named: "test", closing: [other]) {
+    return try ChildProcess.fork(named: "test") {
+      FileDescriptor.close(other)
       var poller = Poller()
       poller.wait(for: .milliseconds(200))
       var cards: Int32 = 0
-      var word = [UInt8](repeating: 0, count: 16)
+      var word = [UInt8](repeating: 0, count: 64)
       _ = poller.add(channel.rawValue, .readable)
       while true {
         switch channel.receive(into: &word) {

@@ -34,8 +34,8 @@ import Testing
     let null = try FileDescriptor.open("/dev/null", for: .reading)
     let buffers = [PresentedBuffer(framebuffer: 7, handle: 1)]
     system.at(1) { [system] in
-      system.last.report(.card("/dev/dri/card0"), descriptor: null.rawValue)
-      system.last.report(.buffers(buffers), .firstPicture)
+      system.last.report(.init(.card, path: "/dev/dri/card0"), descriptor: null.rawValue)
+      system.last.report(.init(.buffers, buffers: buffers), .init(.firstPicture))
       system.tell(Self.part(30))
     }
     system.at(20) { [system] in
@@ -51,15 +51,16 @@ import Testing
     #expect(task.state.fraction == Fraction(billionths: 300_000_000) && !task.isSafe)
     #expect(system.last.states.map { $0.fraction?.billionths } == [600_000_000])
     // The new presenter keeps its own card.
-    #expect(!system.last.foreign.contains(try #require(task.card)))
+    #expect(system.presenters.map(\.kept) == [[], [try #require(task.card)]])
   }
 
   @Test func cardThatGoes_isClosed() throws {
     let keeper = try system.keeper()
     let null = try FileDescriptor.open("/dev/null", for: .reading)
     system.at(1) { [system] in
-      system.last.report(.card("/dev/dri/card0"), descriptor: null.rawValue)
-      system.last.report(.buffers([PresentedBuffer(framebuffer: 7, handle: 1)]), .cardGone)
+      system.last.report(.init(.card, path: "/dev/dri/card0"), descriptor: null.rawValue)
+      let buffers = [PresentedBuffer(framebuffer: 7, handle: 1)]
+      system.last.report(.init(.buffers, buffers: buffers), .init(.cardGone))
     }
     killPresenters(1, from: 2)
     system.at(9) { [system] in system.send(.terminate) }
@@ -124,12 +125,14 @@ import Testing
   @Test func pictureThatEndsThePresenter_isNotReadAgain_untilAReset() throws {
     let keeper = try system.keeper()
     system.at(1) { [system] in
-      system.last.report(.pictureBegun("/a.png"), .pictureEnded, .pictureBegun("/b.png"))
+      system.last.report(
+        .init(.pictureBegun, path: "/a.png"), .init(.pictureEnded),
+        .init(.pictureBegun, path: "/b.png"))
       system.end(system.last, .exited(3))
     }
     system.at(2) { [system] in
       #expect(system.last.task.refusedPictures == ["/b.png"])
-      system.last.report(.pictureRefused("/c.png"))
+      system.last.report(.init(.pictureRefused, path: "/c.png"))
     }
     killPresenters(1, from: 3)
     system.at(4) { [system] in
@@ -166,7 +169,9 @@ import Testing
   private func showTwoCards() throws -> Keeper {
     let keeper = try system.keeper(("outcome-time", "0"))
     system.at(1) { [system] in
-      system.last.report(.cards(["/dev/dri/card0", "/dev/dri/card1"]), .displays(true))
+      system.last.report(
+        .init(.cards, paths: ["/dev/dri/card0", "/dev/dri/card1"]),
+        .init(.displays, isTrue: true))
     }
     return keeper
   }
@@ -177,13 +182,13 @@ import Testing
     system.at(3) { [system] in
       #expect(system.presenters.count == 2 && !system.last.hasConsole)
       #expect(system.last.task.isFurther && system.last.task.path == "/dev/dri/card1")
-      system.presenters[0].report(.away(true))
+      system.presenters[0].report(.init(.away, isTrue: true))
     }
     system.at(4) { [system] in system.tell(Self.part(50)) }
     system.at(5) { [system] in
       #expect(system.presenters.map(\.orders) == [[], [.leaveDisplays]])
       #expect(system.presenters.map(\.states.count) == [1, 1])
-      system.presenters[0].report(.away(false))
+      system.presenters[0].report(.init(.away, isTrue: false))
       system.tell(.displays(areOurs: false))
     }
     system.at(6) { [system] in system.tell(.displays(areOurs: true)) }
@@ -198,12 +203,12 @@ import Testing
   func outcome_isShownOnAllCards(isInTime: Bool, end: Double) throws {
     let keeper = try showTwoCards()
     system.at(3) { [system] in
-      for presenter in system.presenters { presenter.report(.firstPicture) }
+      for presenter in system.presenters { presenter.report(.init(.firstPicture)) }
     }
     system.at(4) { [system] in system.tell(.done(.empty)) }
-    system.at(5) { [system] in system.presenters[0].report(.outcomeShown(received: 1)) }
+    system.at(5) { [system] in system.presenters[0].report(.init(.outcomeShown, received: 1)) }
     if isInTime {
-      system.at(6) { [system] in system.presenters[1].report(.outcomeShown(received: 1)) }
+      system.at(6) { [system] in system.presenters[1].report(.init(.outcomeShown, received: 1)) }
     }
     #expect(keeper.live() == .success)
     #expect(system.seconds == end)
@@ -215,7 +220,7 @@ import Testing
   /// that card is gone.
   @Test func firstPresenter_comesBack_whenNoOtherCardIsLeft() throws {
     let keeper = try showTwoCards()
-    system.at(3) { [system] in system.last.report(.firstPicture) }
+    system.at(3) { [system] in system.last.report(.init(.firstPicture)) }
     system.at(4) { [system] in system.end(system.presenters[0], .exited(3)) }
     system.at(6) { [system] in
       #expect(system.presenters.count == 2)
@@ -229,7 +234,7 @@ import Testing
   /// A reset has the effect that the log line promises, also while other cards show the progress.
   @Test func firstPresenterThatDiedTooOften_comesBackAfterAReset() throws {
     let keeper = try showTwoCards()
-    system.at(3) { [system] in system.last.report(.firstPicture) }
+    system.at(3) { [system] in system.last.report(.init(.firstPicture)) }
     for number in 0..<7 {
       system.at(4 + 6 * Double(number)) { [system] in
         if let first = system.presenters.last(where: \.hasConsole) {
@@ -266,7 +271,7 @@ import Testing
   @Test func pictureThatEndsAFurtherPresenter_isRefusedByAll() throws {
     let keeper = try showTwoCards()
     system.at(3) { [system] in
-      system.last.report(.pictureBegun("/b.png"))
+      system.last.report(.init(.pictureBegun, path: "/b.png"))
       system.end(system.last, .exited(3))
     }
     system.at(9) { [system] in system.send(.terminate) }
@@ -275,14 +280,45 @@ import Testing
     #expect(system.last.task.refusedPictures == ["/b.png"])
   }
 
-  /// A child closes the descriptors of the others.
+  /// A presenter keeps the descriptors of its own card alone.
   @Test func presenters_getNoDescriptorsOfEachOther() throws {
     let keeper = try showTwoCards()
-    system.at(3) { [system] in
-      #expect(system.presenters[1].foreign == keeper.first.descriptors)
+    let null = try FileDescriptor.open("/dev/null", for: .reading)
+    system.at(1.5) { [system] in
+      system.last.report(.init(.card, path: "/dev/dri/card0"), descriptor: null.rawValue)
     }
     killPresenters(1, from: 4)
     system.at(9) { [system] in system.send(.terminate) }
     _ = keeper.live()
+    #expect(system.presenters.map(\.kept) == [[], [], []])
+  }
+
+  // MARK: - Reports
+
+  /// Reports are untrusted: junk is ignored, and the descriptor of any other report is closed.
+  @Test func junk_isIgnored_andItsDescriptorClosed() throws {
+    let keeper = try system.keeper()
+    let (from, to) = try FileDescriptor.makePipe()
+    let reader = FileDescriptor(owning: from)
+    system.at(1) { [system] in
+      system.last.report(.init(.firstPicture), descriptor: to)
+      FileDescriptor.close(to)
+    }
+    system.at(2) { [system] in
+      var buffer: [UInt8] = [0]
+      #expect((try? reader.read(into: &buffer)) == 0)
+      system.send(.terminate)
+    }
+    #expect(keeper.live() == .signal(15))
+    var (generator, otherCount) = (SeededGenerator(seed: 5), 0)
+    for _ in 0..<20_000 {
+      var bytes = PresenterReport(.cards, paths: ["/dev/dri/card0", "/dev/dri/card1"]).bytes
+      bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(
+        in: 0...255, using: &generator)
+      bytes.removeLast(Int.random(in: 0..<3, using: &generator))
+      guard let report = PresenterReport(bytes.span) else { continue }
+      if PresenterReport(report.bytes.span) != report { otherCount += 1 }
+    }
+    #expect(otherCount == 0)
   }
 }

@@ -47,7 +47,8 @@ import Testing
   private func addConsole(to keeper: Keeper) throws -> Console {
     let pair = try MessageChannel.makePair()
     // No process has this number, so no call has an effect.
-    keeper.consoleGuard = ConsoleGuardProcess(ChildProcess(identifier: .max), pair.first)
+    keeper.consoleGuard = ConsoleGuardProcess(
+      Helper(ChildProcess(identifier: .max), pair.first))
     return Console(pair.second)
   }
 
@@ -59,7 +60,7 @@ import Testing
       system.end(system.last, .exited(3))
     }
     system.at(2) { [system] in
-      // `Message.restore`.
+      // `Message.Kind.restore`.
       #expect(console.receive().kinds == [2])
       system.send(.terminate)
     }
@@ -73,17 +74,17 @@ import Testing
     let console = try addConsole(to: keeper)
     let null = try FileDescriptor.open("/dev/null", for: .reading)
     let paths: [ByteString] = ["/dev/dri/card0", "/dev/dri/card1"]
-    system.at(1) { [system] in system.last.report(.cards(paths)) }
+    system.at(1) { [system] in system.last.report(.init(.cards, paths: paths)) }
     system.at(3) { [system] in
       for (presenter, path) in zip(system.presenters, paths) {
-        presenter.report(.card(path), descriptor: null.rawValue)
-        presenter.report(.firstPicture)
+        presenter.report(.init(.card, path: path), descriptor: null.rawValue)
+        presenter.report(.init(.firstPicture))
       }
     }
     system.at(4) { [system] in system.send(.terminate) }
     #expect(keeper.live() == .signal(15))
     let received = console.receive()
-    // `Message.keepCard` and `Message.hold`.
+    // `Message.Kind.keepCard` and `.hold`.
     #expect(received.kinds == (setting == "keep" ? [6, 3] : []))
     #expect(received.descriptors == received.kinds.count)
   }
@@ -122,7 +123,7 @@ import Testing
     let manager = try addManager(to: keeper)
     system.at(1) { [system] in
       #expect(try! manager.receive() == ["STATUS=waiting"])
-      system.last.report(.firstPicture)
+      system.last.report(.init(.firstPicture))
       system.tell(Self.part(100))
     }
     system.at(2.5) { [system] in
@@ -130,7 +131,7 @@ import Testing
       #expect(try! manager.receive() == ["READY=1", "STATUS=running, 99 %"])
       system.end(system.last, .killed(9))
     }
-    system.at(3) { [system] in system.last.report(.firstPicture) }
+    system.at(3) { [system] in system.last.report(.init(.firstPicture)) }
     system.at(4) { [system] in system.tell(.done(.empty)) }
     system.at(4.5) { [system] in system.send(.terminate) }
     _ = keeper.live()
@@ -190,7 +191,7 @@ import Testing
     let keeper = try system.keeper(("on-exit", keeps ? "keep" : "restore"), ("outcome-time", "0"))
     keeper.file = SessionFile(path)
     system.at(1) { [system] in
-      system.last.report(.firstPicture)
+      system.last.report(.init(.firstPicture))
       system.tell(.title(SanitizedText("Core")), Self.part(42))
     }
     system.at(2) { [system] in
@@ -199,7 +200,7 @@ import Testing
       #expect(last?.state.fraction == Fraction(billionths: 420_000_000))
       if isSignaled { system.send(.terminate) } else { system.tell(.done(.empty)) }
     }
-    system.at(3) { [system] in system.last.report(.outcomeShown(received: 2)) }
+    system.at(3) { [system] in system.last.report(.init(.outcomeShown, received: 2)) }
     _ = keeper.live()
     let isLeft = SessionFile(path).read(at: system.now) != nil
     #expect(isLeft == (keeps && isSignaled))
@@ -255,7 +256,7 @@ import Testing
   @Test func newRoot_isEnteredOnce_byAllProcesses() throws {
     let keeper = try system.keeper(("new-root", "/sysroot"))
     system.at(1) { [system] in
-      system.last.report(.cards(["/dev/dri/card0", "/dev/dri/card1"]))
+      system.last.report(.init(.cards, paths: ["/dev/dri/card0", "/dev/dri/card1"]))
     }
     system.at(3) { [system] in system.tell(.newRoot) }
     system.at(4) { [system] in system.tell(.newRoot) }

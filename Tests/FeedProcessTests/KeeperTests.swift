@@ -21,14 +21,14 @@ import Testing
   /// Shows the outcome as soon as the presenter has it.
   private func showOutcome(after seconds: Double) {
     system.at(seconds) { [system] in
-      system.last.report(.outcomeShown(received: UInt32(system.last.states.count)))
+      system.last.report(.init(.outcomeShown, received: UInt32(system.last.states.count)))
     }
   }
 
   @Test func states_goToThePresenter_andTheOutcomeEndsTheSession() throws {
     let keeper = try system.keeper(("outcome-time", "3"))
     system.at(1) { [system] in
-      system.last.report(.displays(true), .firstPicture)
+      system.last.report(.init(.displays, isTrue: true), .init(.firstPicture))
       system.tell(Self.part(40), .message(SanitizedText("one")))
     }
     system.at(2) { [system] in system.tell(.done(.empty)) }
@@ -53,7 +53,7 @@ import Testing
   func outcome_isTheStatus(event: ProgressEvent, status: Status) throws {
     let keeper = try system.keeper(("outcome-time", "0"))
     system.at(1) { [system] in
-      system.last.report(.firstPicture)
+      system.last.report(.init(.firstPicture))
       system.tell(event)
     }
     showOutcome(after: 2)
@@ -71,7 +71,7 @@ import Testing
     keeper.state.rules.endsWithJobs = true
     let (a, b) = (SanitizedText("a"), SanitizedText("b"))
     system.at(1) { [system] in
-      system.last.report(.firstPicture)
+      system.last.report(.init(.firstPicture))
       system.tell(.job(a, Self.part(1)), .job(b, Self.part(5)), .job(b, .done(.empty)))
       system.tell(.job(a, event))
     }
@@ -107,7 +107,7 @@ import Testing
 
   @Test func noDisplay_endsTheSessionWithTheOutcome() throws {
     let keeper = try system.keeper(("wait", "5"))
-    system.at(1) { [system] in system.last.report(.displays(false)) }
+    system.at(1) { [system] in system.last.report(.init(.displays, isTrue: false)) }
     system.at(2) { [system] in system.tell(.done(.empty)) }
     #expect(keeper.live() == .cannotPresent)
     #expect(system.seconds == 2)
@@ -117,12 +117,12 @@ import Testing
   @Test func outcomeAfterAReset_isShownAnew() throws {
     let keeper = try system.keeper(("outcome-time", "0"))
     system.at(1) { [system] in
-      system.last.report(.firstPicture)
+      system.last.report(.init(.firstPicture))
       system.tell(.done(.empty))
     }
     system.at(2) { [system] in system.tell(.reset, .fail(.empty)) }
-    system.at(3) { [system] in system.last.report(.outcomeShown(received: 1)) }
-    system.at(4) { [system] in system.last.report(.outcomeShown(received: 2)) }
+    system.at(3) { [system] in system.last.report(.init(.outcomeShown, received: 1)) }
+    system.at(4) { [system] in system.last.report(.init(.outcomeShown, received: 2)) }
     #expect(keeper.live() == .failed)
     #expect(system.seconds == 4)
   }
@@ -179,8 +179,8 @@ import Testing
   func consoleWithoutAGuard_isRestoredByTheKeeper(hasShown: Bool, isAway: Bool) throws {
     let keeper = try system.keeper()
     system.at(1) { [system] in
-      if hasShown { system.last.report(.firstPicture) }
-      if isAway { system.last.report(.away(true)) }
+      if hasShown { system.last.report(.init(.firstPicture)) }
+      if isAway { system.last.report(.init(.away, isTrue: true)) }
     }
     system.at(2) { [system] in
       system.last.isStuck = true

@@ -15,7 +15,7 @@ final class SystemInMemory: KeeperSystem {
   /// A presenter that the keeper has started.
   final class Presenter {
     let task: PresenterTask
-    let foreign: [Int32]
+    let kept: [Int32]
     let hasConsole: Bool
     private let channel: MessageChannel
     private(set) var orders: [PresenterOrder] = []
@@ -26,9 +26,9 @@ final class SystemInMemory: KeeperSystem {
     fileprivate var end: ChildProcess.End?
 
     fileprivate init(
-      _ task: PresenterTask, _ foreign: [Int32], _ channel: consuming MessageChannel, _ one: Bool
+      _ task: PresenterTask, _ kept: [Int32], _ channel: consuming MessageChannel, _ one: Bool
     ) {
-      (self.task, self.foreign, hasConsole) = (task, foreign, one)
+      (self.task, self.kept, hasConsole) = (task, kept, one)
       self.channel = channel
     }
 
@@ -152,17 +152,18 @@ final class SystemInMemory: KeeperSystem {
   }
 
   override func start(
-    _ one: PresenterLink, closing foreign: [Int32], _ task: () -> PresenterTask
+    _ one: PresenterLink, keeping kept: [Int32?], _ task: () -> PresenterTask
   ) throws(SystemError) {
     if let startError { throw startError }
     let pair = try MessageChannel.makePair()
-    presenters.append(Presenter(task(), foreign, pair.second, one.hasConsole))
-    one.process = ChildProcess(identifier: Int32(presenters.count - 1))
-    one.channel = consume pair.first
+    presenters.append(
+      Presenter(task(), kept.compactMap { $0 }, pair.second, one.hasConsole))
+    one.helper = Helper(
+      ChildProcess(identifier: Int32(presenters.count - 1)), consume pair.first)
   }
 
   override func startDump(
-    _ text: ByteString, to folder: ByteString, hasOtherRoot: Bool, closing foreign: [Int32]
+    _ text: ByteString, to folder: ByteString, hasOtherRoot: Bool
   ) throws(SystemError) -> ChildProcess {
     dumps.append(text)
     return ChildProcess(identifier: -1)

@@ -192,44 +192,44 @@ import Testing
     card.hardware.sockets[0].edid = [1, 2, 3]
     card.hardware.sockets[1].edid = [1, 2, 4]
     let before = try connectors()
-    let option = memory.option(of: before[0], on: card)
+    let option = memory.option(of: before[0], among: before, on: card)
     #expect(option.isDefault && option.connector == 0xC0)
     (option.modeIndex, option.crtcIndex, option.wayIndex) = (1, 2, 3)
     (option.allowsClone, option.isExcluded, option.usesLegacy) = (false, true, true)
-    memory.remember(option, of: before[0], on: card)
-    #expect(memory.option(of: before[1], on: card).isDefault)
+    memory.remember(option, of: before[0], among: before, on: card)
+    #expect(memory.option(of: before[1], among: before, on: card).isDefault)
     // It is plugged in elsewhere.
     card.hardware.sockets[0].edid = [9]
     card.hardware.sockets[1].edid = [1, 2, 3]
     let after = try connectors()
-    #expect(memory.option(of: after[0], on: card).isDefault)
-    let known = memory.option(of: after[1], on: card)
+    #expect(memory.option(of: after[0], among: after, on: card).isDefault)
+    let known = memory.option(of: after[1], among: after, on: card)
     #expect(known.connector == 0xC1 && !known.isDefault)
     #expect((known.modeIndex, known.crtcIndex, known.wayIndex) == (1, 2, 3))
     #expect(!known.allowsClone && known.isExcluded && known.usesLegacy)
     // What works without an option needs none any more.
-    memory.remember(ConnectorOption(0xC1), of: after[1], on: card)
-    #expect(memory.option(of: after[1], on: card).isDefault)
+    memory.remember(ConnectorOption(0xC1), of: after[1], among: after, on: card)
+    #expect(memory.option(of: after[1], among: after, on: card).isDefault)
   }
 
   @Test func untestedOption_isForgotten() throws {
     let connector = try connectors()[0]
-    let option = memory.option(of: connector, on: card)
+    let option = memory.option(of: connector, among: [connector], on: card)
     (option.modeIndex, option.isUntested) = (4, true)
-    memory.remember(option, of: connector, on: card)
-    #expect(memory.option(of: connector, on: card).isDefault)
+    memory.remember(option, of: connector, among: [connector], on: card)
+    #expect(memory.option(of: connector, among: [connector], on: card).isDefault)
   }
 
   /// Without an EDID it is the connector and its modes that are known.
   @Test func displayWithoutEDID_isItsModes() throws {
     let connectors = try connectors()
-    let option = memory.option(of: connectors[0], on: card)
+    let option = memory.option(of: connectors[0], among: connectors, on: card)
     option.wayIndex = 1
-    memory.remember(option, of: connectors[0], on: card)
-    #expect(memory.option(of: connectors[0], on: card).wayIndex == 1)
-    #expect(memory.option(of: connectors[1], on: card).wayIndex == 0)
+    memory.remember(option, of: connectors[0], among: connectors, on: card)
+    #expect(memory.option(of: connectors[0], among: connectors, on: card).wayIndex == 1)
+    #expect(memory.option(of: connectors[1], among: connectors, on: card).wayIndex == 0)
     card.hardware.sockets[0].connector.modes.append(FakeHardware.mode(320, 240))
-    #expect(memory.option(of: try self.connectors()[0], on: card).wayIndex == 0)
+    #expect(memory.option(of: try self.connectors()[0], among: connectors, on: card).wayIndex == 0)
   }
 
   /// Each field alone makes an option one of its own.

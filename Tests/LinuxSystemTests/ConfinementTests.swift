@@ -18,7 +18,7 @@ import Testing
     as role: Confinement.Role, _ strictness: Confinement.Strictness = .refusing,
     files: [Confinement.FileRule]? = nil, _ attempt: () -> Int32
   ) throws -> Int32 {
-    let child = try ChildProcess.fork(named: "test", closing: []) {
+    let child = try ChildProcess.fork(named: "test") {
       Confinement.choose(strictness)
       Confinement.begin(as: role, files: files)
       return attempt()
@@ -68,7 +68,7 @@ import Testing
         == ENOSYS)
     #expect(
       try result(as: role) {
-        (try? ChildProcess.fork(named: "x", closing: []) { 0 }) == nil ? 7 : 0
+        (try? ChildProcess.fork(named: "x") { 0 }) == nil ? 7 : 0
       }
         == 7)
   }

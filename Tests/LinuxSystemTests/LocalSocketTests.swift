@@ -14,7 +14,7 @@ import Testing
   @Test(.enabled(if: isRoot)) func clientOfAnotherUser_isClosed() throws {
     let name = ByteString(Array("@fbprogress-\(UUID())".utf8))
     let listener = try LocalSocket.serve(name, datagrams: false)
-    let child = try ChildProcess.fork(named: "test", closing: []) {
+    let child = try ChildProcess.fork(named: "test") {
       guard setuid(65_534) == 0, let client = try? LocalSocket.connect(name) else { return 9 }
       var buffer: [UInt8] = [0]
       for _ in 0..<6_000 {

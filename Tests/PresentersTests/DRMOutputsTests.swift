@@ -301,7 +301,7 @@ import Testing
     let session = DRMSession(first)
     session.cards["/dev/dri/card1"] = second
     try session.light()
-    for _ in 0..<110 {
+    for _ in 0..<350 {
       try session.step()
       if session.isReady { try session.presentAnything() }
     }

@@ -225,6 +225,34 @@ import Testing
     #expect(session.size == PixelSize(width: 40, height: 16))
   }
 
+  /// Monitors of one sort mostly have the same EDID.
+  @Test(arguments: [2, 3], [true, false])
+  func identicalMonitors_keepTheirOwnConfigurations(count: Int, failsAtModeset: Bool) throws {
+    for refused in 0..<count {
+      let card = FakeKMS(.displays(Array(repeating: (32, 16), count: count)))
+      let broken = ObjectID(0xC0 + refused)
+      for socket in 0..<count {
+        card.hardware.sockets[socket].edid = [UInt8](1...128)
+        card.hardware.sockets[socket].connector.modes = modes([(32, 16), (16, 8)])
+      }
+      card.refusal = { [unowned card] running in
+        let isTest = card.commits.last?.flags.contains(.testOnly) ?? false
+        if failsAtModeset && isTest { return nil }
+        let isRefused = running.contains { $0.connectors.contains(broken) && $0.area > 16 * 8 }
+        return isRefused ? .invalid : nil
+      }
+      let session = DRMSession(card)
+      try session.light()
+      try settle(session)
+      try session.hear(all: true)
+      try settle(session)
+      for crtc in 0..<count {
+        let fed = card.hardware.sockets.first { $0.crtc == 0xCC + ObjectID(crtc) }?.connector.id
+        #expect(card.hardware.crtcs[crtc].mode?.hdisplay == (fed == broken ? 16 : 32))
+      }
+    }
+  }
+
   @Test func modeset_thatFailsAfterItsTest_isFollowedByAnotherConfiguration() throws {
     let card = FakeKMS()
     card.hardware.sockets[0].connector.modes = modes([(32, 16), (16, 8)])

@@ -96,7 +96,7 @@ import Testing
 
   /// Without the limit of processor time it would run for ever.
   @Test func processorTime_isLimited() throws {
-    let child = try ChildProcess.fork(named: "test", closing: []) {
+    let child = try ChildProcess.fork(named: "test") {
       ProcessMemory.limit(addressSpace: .max, processorSeconds: 1)
       var number: UInt64 = 1
       while number != 0 { number = number &* 6_364_136_223_846_793_005 | 1 }
@@ -110,7 +110,7 @@ import Testing
 
   @Test func addressSpace_isLimited() throws {
     let known = try #require(ProcessMemory.addressSpace)
-    let child = try ChildProcess.fork(named: "test", closing: []) {
+    let child = try ChildProcess.fork(named: "test") {
       ProcessMemory.limit(addressSpace: known + 64 << 20, processorSeconds: 10)
       return (SystemMemory.canMap(32 << 20) ? 1 : 0) + (SystemMemory.canMap(128 << 20) ? 2 : 0)
     }

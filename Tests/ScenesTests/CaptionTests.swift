@@ -175,7 +175,7 @@ import Text
         var state = ProgressState()
         let words =
           ByteString("The file that came has a wrong checksum") + " "
-          + lettering.catalogue[.failed]
+          + lettering.catalogue.withBytes(of: .failed) { ByteString($0) }
         state.apply(.message(SanitizedText(words)), at: .zero)
         var list = DisplayList()
         let input = SceneInput(state: state, time: .seconds(2), canvas: canvas)

@@ -95,13 +95,6 @@ final class StateMirror {
 
   private func listen(_ socket: consuming FileDescriptor) { peers.append(Peer(socket, .listens)) }
 
-  /// The descriptors, which child processes must close.
-  var descriptors: [Int32] {
-    var list: [Int32] = []
-    for peer in peers { list.append(peer.descriptor.rawValue) }
-    return list
-  }
-
   /// Closes all sockets, and removes the file of one.
   func close() {
     peers = []

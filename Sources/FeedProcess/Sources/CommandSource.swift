@@ -25,8 +25,7 @@ final class CommandSource: FeedSource {
   private let child: ChildProcess
   private let isTerminal: Bool
   private var end: ChildProcess.End?
-  private var relay: ChildProcess?
-  private var channel: MessageChannel?
+  private var relay: Helper?
   private var relayIsTold = false
   private var isDrained = false
   private var deaths = 0
@@ -70,20 +69,17 @@ final class CommandSource: FeedSource {
 
   private func startRelay() {
     relay = nil
-    channel = nil
     retryAt = nil
     relayIsTold = false
     var sources: [Int32] = []
     for stream in streams { sources.append(stream?.source?.rawValue ?? -1) }
     do throws(SystemError) {
-      let pair = try MessageChannel.makePair()
-      let kept = sources.filter { $0 >= 0 } + [pair.second.rawValue]
-      relay = try ChildProcess.fork(named: "fbprogress-pass", keeping: kept) {
+      relay = try Helper(named: "fbprogress-pass", keeping: streams.map { $0?.source?.rawValue }) {
         Confinement.begin(as: .copier, files: [])
-        OutputRelay.run(sources, pair.second)
+        var relay = OutputRelay(sources)
+        relay.run($0)
         return 0
       }
-      channel = consume pair.first
     } catch {
       if deaths == 0 { Log.write(error.message + "; the output of " + name + " waits") }
       // Descriptors, processes and memory may be free again soon. The pipes stay open.
@@ -108,24 +104,17 @@ final class CommandSource: FeedSource {
     isDrained = true
   }
 
-  override func addDescriptors(to list: inout [Int32]) {
-    for stream in streams { if let source = stream?.source?.rawValue { list.append(source) } }
-    if let channel = channel?.rawValue { list.append(channel) }
-  }
-
-  override func addDescriptors(to poller: inout Poller) {
-    if let channel = channel?.rawValue { _ = poller.add(channel, .readable) }
-  }
+  override func addDescriptors(to poller: inout Poller) { relay?.addDescriptor(to: &poller) }
 
   override func read(at now: Duration, emit: (FeedOutput) -> Void) {
     if let retryAt, now >= retryAt { startRelay() }
     if end == nil { end = child.reap(waiting: false) }
-    if relay?.reap(waiting: false) != nil { relay = nil }
+    relay?.reap()
     takeReports(emit)
     // The command's own output is in the pipes now. Later output comes from processes that
     // inherited the pipes, not from the command.
     if end != nil, !relayIsTold,
-      case .taken? = channel?.send([OutputRelay.Order.commandEnded].span)
+      case .taken? = relay?.channel?.send([OutputRelay.Order.commandEnded].span)
     {
       relayIsTold = true
     }
@@ -137,12 +126,12 @@ final class CommandSource: FeedSource {
 
   private func takeReports(_ emit: (FeedOutput) -> Void) {
     for _ in 0..<64 {
-      guard let received = channel?.receive(into: &buffer) else { return }
+      guard let received = relay?.channel?.receive(into: &buffer) else { return }
       switch received {
       case .nothing: return
       case .message(let count, _): take(count, emit)
       case .closed:
-        channel = nil
+        relay?.close()
         if isDrained { return }
         if !relayHasFailed() { startRelay() }
         return
@@ -197,7 +186,7 @@ final class CommandSource: FeedSource {
     let command = TerminalProgress.command(percent: percent)
     if command == shownProgress { return }
     shownProgress = command
-    channel?.send(([OutputRelay.Order.showProgress] + command.bytes).span)
+    relay?.channel?.send(([OutputRelay.Order.showProgress] + command.bytes).span)
   }
 
   /// The exit status as a shell reports it, 128 + N for signal N; nil while the command runs.

@@ -127,13 +127,6 @@ final class FeedSet {
     for member in members { member.source.close() }
   }
 
-  /// All open descriptors of the feeds.
-  var descriptors: [Int32] {
-    var all: [Int32] = []
-    for member in members { member.source.addDescriptors(to: &all) }
-    return all
-  }
-
   /// A line about each feed, for a dump.
   var report: [ByteString] {
     members.map { $0.source.name + ($0.source.hasEnded ? ": ended" : ": open") }

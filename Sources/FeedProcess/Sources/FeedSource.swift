@@ -15,9 +15,6 @@ class FeedSource {
 
   init(_ name: ByteString) { self.name = name }
 
-  /// Adds all open descriptors.
-  func addDescriptors(to list: inout [Int32]) {}
-
   /// Adds the descriptors to wait for.
   func addDescriptors(to poller: inout Poller) {}
 

@@ -22,11 +22,6 @@ final class ProgramSource: FeedSource {
     super.init(words[0])
   }
 
-  override func addDescriptors(to list: inout [Int32]) {
-    if let output = output?.rawValue { list.append(output) }
-    if let errors = errors?.rawValue { list.append(errors) }
-  }
-
   override func addDescriptors(to poller: inout Poller) {
     if let output = output?.rawValue { _ = poller.add(output, .readable) }
     if let errors = errors?.rawValue { _ = poller.add(errors, .readable) }

@@ -70,20 +70,10 @@ final class SocketSource: FeedSource {
     clients = []
   }
 
-  override func addDescriptors(to list: inout [Int32]) {
-    if let listener = listener?.rawValue { list.append(listener) }
-    addClients(to: &list)
-  }
-
-  private func addClients(to list: inout [Int32]) {
-    for client in clients { list.append(client.descriptor.rawValue) }
-  }
-
   override func addDescriptors(to poller: inout Poller) {
-    var list: [Int32] = []
     // A pending client would end each wait at once.
-    if acceptsAt == nil { addDescriptors(to: &list) } else { addClients(to: &list) }
-    for descriptor in list { _ = poller.add(descriptor, .readable) }
+    if acceptsAt == nil, let listener = listener?.rawValue { _ = poller.add(listener, .readable) }
+    for client in clients { _ = poller.add(client.descriptor.rawValue, .readable) }
   }
 
   override var deadline: Duration? { earlier(retryAt, acceptsAt) }

@@ -221,12 +221,6 @@ final class StreamSource: FeedSource {
     (kind == .fifo && decoder.hasUnfinishedRecord ? 1 : 0) + (successor?.unfinishedCount ?? 0)
   }
 
-  override func addDescriptors(to list: inout [Int32]) {
-    if let descriptor = descriptor?.rawValue { list.append(descriptor) }
-    if let watcher = watcher?.rawValue { list.append(watcher) }
-    successor?.addDescriptors(to: &list)
-  }
-
   override func addDescriptors(to poller: inout Poller) {
     if let watcher = watcher?.rawValue { _ = poller.add(watcher, .readable) }
     if kind != .file, let descriptor = descriptor?.rawValue {

@@ -51,6 +51,6 @@ extension DRMCard {
 
   private func fail(_ display: DRMDisplay, _ error: KMSError, at now: Duration) {
     let consequence: ByteString = display.isLit ? ": retrying: " : ": not shown on for a while: "
-    if display.fail(at: now) { note(display.output.name + consequence + error.message) }
+    if display.fail(error, at: now) { note(display.output.name + consequence + error.message) }
   }
 }

@@ -124,7 +124,16 @@ final class DRMCard {
       (plan, candidates) = try search.run(snapshot) { display(for: $0) != nil }
     } catch {
       if error.kind != .unsupported, error.code == nil { removeAll() }
-      return try hooks.failed(error, now)
+      nextRefresh = search.pause(after: error).map { now + $0 }
+      if displays.isEmpty || !error.isPassing { return try hooks.failed(error, now) }
+      if error.message != objections { note(error.message + "; retrying") }
+      objections = error.message
+      return
+    }
+    if let refused = search.attempts.first(where: { $0.code != nil }), let code = refused.code,
+      candidates.contains(where: { !$0.commit.isLegacy })
+    {
+      note(refused.text + ": " + code.text + "; trying another configuration")
     }
     if !plan.objections.isEmpty, plan.objections != objections {
       note("not shown on: " + plan.objections)
@@ -203,7 +212,7 @@ final class DRMCard {
       nextRefresh = nil
     } catch {
       // Lack of memory does not end a lit picture.
-      if error.isCardGone || error.isMasterLost || displays.isEmpty {
+      if error.isCardGone || error.isMasterLost || displays.isEmpty && !error.isPassing {
         return try hooks.failed(error, now)
       }
       if nextRefresh == nil { note("cannot read the card: " + error.message + "; retrying") }

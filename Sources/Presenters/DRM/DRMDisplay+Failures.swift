@@ -74,15 +74,18 @@ extension DRMDisplay {
   /// Whether the last attempt failed.
   var isFailing: Bool { if case .failed = state { true } else { false } }
 
-  /// Schedules the next try: after 1, 4, 16, then 60 s if nothing is lit, else after 1 s.
+  /// Schedules the next try: of a lit display after 1 s, of a dark one after 1, 4, 16, then 60 s.
+  /// Failures that pass let a dark one wait for 0.1 s and five times for 1 s before.
   ///
   /// The display keeps its buffers: a lit one shows its last frame, and a dark one might get no
   /// others.
   ///
   /// - Returns: whether the failure is worth a line in the log.
-  func fail(at now: Duration) -> Bool {
-    let seconds = isLit ? 1 : min(60, 1 << (2 * min(pauseCount, 3)))
-    state = .failed(retry: now + .seconds(seconds))
+  func fail(_ error: KMSError, at now: Duration) -> Bool {
+    let count = error.isPassing ? max(0, pauseCount - 5) : pauseCount
+    let pause = isLit ? 1 : min(60, 1 << (2 * min(count, 3)))
+    let isFirst = error.isPassing && pauseCount == 0 && !isLit
+    state = .failed(retry: now + (isFirst ? .milliseconds(100) : .seconds(pause)))
     pauseCount += 1
     return pauseCount <= 3
   }

@@ -219,9 +219,9 @@ public final class DRMPresenter: Presenter {
       finder.leaveUnfinished()
       card?.pause()
       nextClaim = now + Self.claimPause
-    } else if error.code == nil {
+    } else if error.code == nil || error.isPassing {
       // Another card may have a display.
-      nextSearch = now
+      if error.code == nil { nextSearch = now }
       try wait(for: error.message, at: now)
     } else {
       throw PresenterError("cannot show on " + (card?.path ?? "the card") + ": " + error.message)

@@ -136,6 +136,7 @@ extension Swapchain {
     if spare != nil || !commit.usesOneFramebuffer { return }
     do throws(KMSError) { return try commit.rehearseUpdate(of: frontFramebuffer) } catch {
       if error.isCardGone || error.isMasterLost { throw error }
+      if error.isPassing { return }
     }
     commit.useTwoFramebuffers()
     try addBuffer(on: card.device)

@@ -36,7 +36,7 @@ final class Captions {
     set = CaptionSet(
       hasOutcome: hasOutcome,
       titleTellsState: !hasOutcome && texts.contains { $0.caption.slot == .headline },
-      hasTitle: !typesetters.lettering.catalogue[.title].isEmpty,
+      hasTitle: typesetters.lettering.catalogue.withBytes(of: .title) { !$0.isEmpty },
       hasMessage: texts.contains { $0.caption.slot == .message }, isTiny: isTiny)
     hasPips = !isTiny && arrangement.layout != .round
   }

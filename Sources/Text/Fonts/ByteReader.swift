@@ -1,3 +1,5 @@
+import Base
+
 /// Reads numbers from an array of bytes. Reading beyond the end gives 0 and sets `isBroken`.
 struct ByteReader {
   private let bytes: [UInt8]
@@ -25,8 +27,14 @@ struct ByteReader {
     return Int(bytes[position - 1])
   }
 
-  /// Reads an unsigned little-endian number.
+  /// Reads an unsigned little-endian number of at most four bytes.
   @inline(never) mutating func number(bytes count: Int) -> Int {
+    // Loading a font reads thousands of numbers.
+    if position >= 0, position <= end - 8 {
+      let word = bytes.span.word(at: position)
+      position += count
+      return Int(truncatingIfNeeded: word & ((1 << UInt64(8 * count)) - 1))
+    }
     var number = 0
     for index in 0..<count { number |= byte() << (8 * index) }
     return number

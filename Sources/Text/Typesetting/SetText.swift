@@ -82,7 +82,7 @@ public final class SetText {
       if entries[place].shows(glyphs, from: start, em) { return show(place) }
     }
     let place = freePlace()
-    entries[place].outline.redraw(steps: 16 * glyphs.count) { draw(&$0) }
+    entries[place].outline.redraw(steps: 24 * glyphs.count) { draw(&$0) }
     entries[place].glyphs.removeAll(keepingCapacity: true)
     entries[place].glyphs.reserveCapacity(glyphs.count)
     for glyph in glyphs { entries[place].glyphs.append(glyph) }

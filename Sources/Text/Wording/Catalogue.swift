@@ -3,10 +3,11 @@ public import Configuration
 
 /// The program's texts in one language, read from files of lines `key = text`.
 public struct Catalogue: Sendable {
-  private var texts: [ByteString]
+  // By keys; nil for the English text.
+  private var texts: [ByteString?]
 
   /// Creates the English catalogue, which needs no file.
-  public init() { texts = CatalogueKey.allCases.map { ByteString($0.english) } }
+  public init() { texts = [ByteString?](repeating: nil, count: CatalogueKey.allCases.count) }
 
   /// Replaces texts by those of a file. Missing and invalid ones stay as they are.
   ///
@@ -23,7 +24,7 @@ public struct Catalogue: Sendable {
         throw ConfigurationError("a catalogue has no '" + section + ByteString(name) + "'")
       }
       // A text that stays English is not copied.
-      if bytes == known.english, texts[known.rawValue] == known.english { return }
+      if bytes == known.english { return texts[known.rawValue] = nil }
       let (text, english) = (ByteString(bytes), ByteString(known.english))
       if !Self.hasPlaces(text, of: english) || !Self.hasPlaces(english, of: text) {
         throw ConfigurationError(
@@ -52,9 +53,13 @@ public struct Catalogue: Sendable {
   /// Whether the language's texts run from right to left: the first letter of a word does.
   public var isRightToLeft: Bool {
     var reader = CharacterReader()
-    return reader.next(of: self[.waiting].bytes.span).map(Characters.isRightToLeft) ?? false
+    return withBytes(of: .waiting) { reader.next(of: $0) }.map(Characters.isRightToLeft) ?? false
   }
 
-  /// The text of a key, with its placeholders.
-  public subscript(key: CatalogueKey) -> ByteString { texts[key.rawValue] }
+  /// Calls a function with the text of a key, with its placeholders.
+  public func withBytes<Result>(
+    of key: CatalogueKey, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    texts[key.rawValue].map { body($0.bytes.span) } ?? key.english.withBytes(body)
+  }
 }

@@ -47,7 +47,7 @@ extension Catalogue {
     switch utterance {
     case .nothing: break
     case .text(let words): append(words, to: &text)
-    case .phrase(let key): append(self[key], to: &text)
+    case .phrase(let key): append(key, to: &text)
     case .percent(let percent, let hasSteps):
       write(hasSteps ? .percentOfWhole : .percent, to: &text) {
         Self.append(UInt64(percent), to: &$1)
@@ -63,7 +63,7 @@ extension Catalogue {
     case .speed(let speed, let units):
       write(.speed, to: &text) { write(size: speed, units, to: &$1) }
     case .paused(let reason):
-      if reason.isEmpty { return append(self[.paused], to: &text) }
+      if reason.isEmpty { return append(.paused, to: &text) }
       write(.pausedFor, to: &text) { append(reason, to: &$1) }
     case .code(let code): write(.code, to: &text) { append(code, to: &$1) }
     case .left(let seconds): write(.left, seconds, to: &text)
@@ -102,7 +102,7 @@ extension Catalogue {
         return Self.append(Self.rounded(bytes, over: divisor), to: &text)
       }
       Self.append(tenths / 10, to: &text)
-      append(self[.decimal], to: &text)
+      append(.decimal, to: &text)
       Self.append(tenths % 10, to: &text)
     }
   }
@@ -149,21 +149,33 @@ extension Catalogue {
     _ key: CatalogueKey, to text: inout [UInt8],
     _ value: (Span<UInt8>, inout [UInt8]) -> Void
   ) {
-    let words = self[key].bytes.span
+    withBytes(of: key) { Self.write($0, to: &text, value) }
+  }
+
+  private static func write(
+    _ words: Span<UInt8>, to text: inout [UInt8],
+    _ value: (Span<UInt8>, inout [UInt8]) -> Void
+  ) {
     var index = 0
     while index < words.count {
       if words[index] == UInt8(ascii: "{") {
         var end = index
         while end < words.count, words[end] != UInt8(ascii: "}") { end += 1 }
         // The joiner ends a word of the font packs, and prevents a line break.
-        if let last = text.last, last != 0x20 { Self.appendJoiner(to: &text) }
+        if let last = text.last, last != 0x20 { appendJoiner(to: &text) }
         value(words.extracting((index + 1)..<end), &text)
         index = end + 1
-        if index < words.count, words[index] != 0x20 { Self.appendJoiner(to: &text) }
+        if index < words.count, words[index] != 0x20 { appendJoiner(to: &text) }
       } else {
         text.append(words[index])
         index += 1
       }
+    }
+  }
+
+  private func append(_ key: CatalogueKey, to text: inout [UInt8]) {
+    withBytes(of: key) { words in
+      for index in words.indices { text.append(words[index]) }
     }
   }
 

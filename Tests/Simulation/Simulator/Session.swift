@@ -166,7 +166,7 @@ final class Session {
 
   /// A message is on its way.
   func sent(_ pid: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
-    guard delaysReport, case .outcomeShown? = PresenterReport(Array(bytes).span) else { return }
+    guard delaysReport, PresenterReport(Array(bytes).span)?.kind == .outcomeShown else { return }
     delaysReport = false
     // The keeper has other things to read by then.
     sim_stop(keeper, sim_now() + 500 * millisecond)

@@ -91,7 +91,7 @@ struct Values: Hashable {
       place = .files
     case .text(let forms):
       // Only literal words: of "auto, NAME" the word auto.
-      words = forms.string.split(separator: ", ").map(String.init)
+      words = forms.bytes.string.split(separator: ", ").map(String.init)
         .filter { $0.allSatisfy { $0.isASCII && $0.isLowercase } }
       let name = definition.name.string
       if name == "theme" {
@@ -100,7 +100,7 @@ struct Values: Hashable {
         place = .languages
       } else if name.hasSuffix("folder") || name.hasSuffix("folders") {
         place = .folders
-      } else if forms.string.contains("PATH") || forms.string.contains("FILE") {
+      } else if forms.bytes.string.contains("PATH") || forms.bytes.string.contains("FILE") {
         place = .files
       }
     }
