@@ -43,17 +43,8 @@ let parts: [(name: String, needs: Set<String>, what: String)] = [
   ("match", [], "setting match: patterns for lines"),
   ("texts", [], "words, fonts, numbers, tiles of jobs, QR code and log after a failure"),
   ("pictures", [], "reading PNG files"),
-  ("fbdev", [], "framebuffer devices"),
   ("seats", [], "cards that seatd or logind open"),
-  ("avx2", [], "wide vectors of x86-64"),
-  ("terminal", [], "frames and text on terminals and serial consoles"),
-  ("wrap", [], "command wrap"),
-  ("history", [], "time left from earlier runs"),
-  ("mirror", [], "the state on a socket"),
-  ("scripts", [], "settings script, record, hold-at"),
-  ("png", [], "writing PNG, APNG and raw files"),
-  ("doctor", [], "commands doctor and probe"),
-  ("desk", ["png", "scripts"], "commands render, sheet, check, list"),
+  ("desk", [], "commands render, sheet, check, list; writing PNG, APNG and raw files"),
 ]
 let package = Package(
   name: "fbprogress",

@@ -23,7 +23,6 @@ let fuzzed: [String: [String]] = [
   "FuzzBus": ["Base", "LinuxSystem"],
   "FuzzPageFlip": ["Base", "KMS"],
   "FuzzTerminal": ["Presenters", "Pixels"],
-  "FuzzTerminfo": ["RenderProcess"],
   "FuzzRaster": ["Graphics", "Pixels", "Raster"],
 ]
 

@@ -24,13 +24,8 @@ public enum Checksum {
     // that do not wait for one another.
     var table = [2_048 of UInt32](repeating: 0)
     for entry in table.indices {
-      var sum = UInt32(truncatingIfNeeded: entry)
-      if entry >= 256 {
-        sum = table[entry - 256]
-        sum = sum >> 8 ^ table[Int(sum & 0xff)]
-      } else {
-        for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xedb8_8320) }
-      }
+      var sum = entry < 256 ? UInt32(entry) : table[entry - 256]
+      for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xedb8_8320) }
       table[entry] = sum
     }
     var (sum, index) = (UInt32.max, 0)

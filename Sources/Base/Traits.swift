@@ -28,55 +28,10 @@ package enum Traits {
   #else
     package static var pictures: Bool { false }
   #endif
-  #if fbdev
-    package static var fbdev: Bool { true }
-  #else
-    package static var fbdev: Bool { false }
-  #endif
   #if seats
     package static var seats: Bool { true }
   #else
     package static var seats: Bool { false }
-  #endif
-  #if avx2
-    package static var avx2: Bool { true }
-  #else
-    package static var avx2: Bool { false }
-  #endif
-  #if terminal
-    package static var terminal: Bool { true }
-  #else
-    package static var terminal: Bool { false }
-  #endif
-  #if wrap
-    package static var wrap: Bool { true }
-  #else
-    package static var wrap: Bool { false }
-  #endif
-  #if history
-    package static var history: Bool { true }
-  #else
-    package static var history: Bool { false }
-  #endif
-  #if mirror
-    package static var mirror: Bool { true }
-  #else
-    package static var mirror: Bool { false }
-  #endif
-  #if scripts
-    package static var scripts: Bool { true }
-  #else
-    package static var scripts: Bool { false }
-  #endif
-  #if png
-    package static var png: Bool { true }
-  #else
-    package static var png: Bool { false }
-  #endif
-  #if doctor
-    package static var doctor: Bool { true }
-  #else
-    package static var doctor: Bool { false }
   #endif
   #if desk
     package static var desk: Bool { true }
@@ -86,8 +41,7 @@ package enum Traits {
 
   /// Whether nothing is absent. Then all that tells of absent parts is dropped, too.
   @inline(__always) private static var isWhole: Bool {
-    looks && feeds && match && texts && pictures && fbdev && seats && avx2 && terminal && wrap
-      && history && mirror && scripts && png && doctor && desk
+    looks && feeds && match && texts && pictures && seats && desk
   }
 
   /// The absent parts: the name of each, and the words that users would select it by, in a row.
@@ -98,17 +52,8 @@ package enum Traits {
     if !match { all.append(("match", "--match")) }
     if !texts { all.append(("texts", "--support-url")) }
     if !pictures { all.append(("pictures", "--image")) }
-    if !fbdev { all.append(("fbdev", "fbdev")) }
     if !seats { all.append(("seats", "")) }
-    if !avx2 { all.append(("avx2", "")) }
-    if !terminal { all.append(("terminal", "terminal --terminal-graphics")) }
-    if !wrap { all.append(("wrap", "wrap")) }
-    if !history { all.append(("history", "--history")) }
-    if !mirror { all.append(("mirror", "--mirror")) }
-    if !scripts { all.append(("scripts", "--script --record --hold-at")) }
-    if !png { all.append(("png", "png")) }
-    if !doctor { all.append(("doctor", "doctor probe")) }
-    if !desk { all.append(("desk", "render sheet check list")) }
+    if !desk { all.append(("desk", "render sheet check list png")) }
     return all
   }
 

@@ -357,7 +357,7 @@ extern char **environ;
 static inline void linux_clean_environment(int is_own) {
   static const char removed[] =
       " NOTIFY_SOCKET WATCHDOG_PID WATCHDOG_USEC LISTEN_PID LISTEN_FDS LISTEN_FDNAMES ";
-  static const char kept[] = " PATH HOME USER LOGNAME SHELL TERM TZ LANG LANGUAGE TMPDIR NO_COLOR TERMINFO"
+  static const char kept[] = " PATH HOME USER LOGNAME SHELL TERM TZ LANG LANGUAGE TMPDIR NO_COLOR"
                              " XDG_RUNTIME_DIR XDG_SESSION_ID DBUS_SYSTEM_BUS_ADDRESS ";
   char **to = environ;
   for (char **from = environ; from && *from; from++) {

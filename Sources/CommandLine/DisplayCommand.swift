@@ -12,9 +12,7 @@ enum DisplayCommand {
   static func run(
     _ options: Options, start: Duration, command: [ByteString] = []
   ) throws(CommandError) -> ExitStatus {
-    let script = try options.settings.text(.script).flatMap { path throws(CommandError) in
-      Traits.scripts ? try ScriptFile.read(path) : nil
-    }
+    let script = try options.settings.text(.script).map(ScriptFile.read)
     if script == nil, options.feed.hold != nil {
       throw CommandError(.usage, "--hold-at stops a script's clock: give --script FILE too")
     }

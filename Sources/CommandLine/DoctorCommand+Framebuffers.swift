@@ -17,7 +17,6 @@ extension DoctorCommand {
         isThere ? " is used" : "no card in /dev/dri",
         cure: "load the display's driver; an initramfs needs it, too", if: !isThere)
     }
-    if !Traits.fbdev { return }
     for path in (try? FileSystem.numbered("fb", in: root + "/dev")) ?? [] {
       var facts = FactSheet(.lines)
       let reason = FramebufferReport.add(path, to: &facts)

@@ -88,7 +88,7 @@ enum Program {
     }
     Confinement.choose(settings.choice(.sandbox, as: SandboxChoice.self).strictness)
     if words.consists(of: "config") { return print(ConfigCommand.report(settings)) }
-    if Traits.doctor, words.consists(of: "doctor") {
+    if words.consists(of: "doctor") {
       let (report, isWell) = DoctorCommand.report(options, mistake: mistake)
       let status = print(report)
       return isWell || status != .success ? status : .failed
@@ -101,7 +101,7 @@ enum Program {
   ) throws(CommandError) -> ExitStatus {
     guard let command = words.first else { return try DisplayCommand.run(options, start: start) }
     let rest = Array(words.dropFirst())
-    if Traits.wrap, command == "wrap" {
+    if command == "wrap" {
       if rest.isEmpty || options.settings.text(.script) != nil {
         throw CommandError(
           .usage, "wrap runs a command, and no script: fbprogress wrap COMMAND ...")
@@ -110,7 +110,6 @@ enum Program {
     }
     if Traits.desk, command == "check" { return try CheckCommand.run(words: rest) }
     let isRender = Traits.desk && command == "render"
-    let isProbe = Traits.doctor && command == "probe"
     if Traits.desk, command == "list", rest.consists(of: "themes") {
       return print(Theme.list(options.settings))
     }
@@ -126,7 +125,7 @@ enum Program {
       return .success
     }
     if isRender { try RenderCommand.run(options) }
-    if isProbe { try ProbeCommand.run(options) }
+    if command == "probe" { try ProbeCommand.run(options) }
     return .success
   }
 

@@ -98,20 +98,15 @@ extension SettingDefinition.Kind {
       self = .text(rest)
     } else if name == "texts" {
       self = .texts(rest)
-    } else if name == "flag" {
-      self = .flag
-    } else if name == "path" {
-      self = .path
-    } else if name == "paths" {
-      self = .paths
-    } else if name == "color" {
-      self = .color
-    } else if name == "curve" {
-      self = .curve
-    } else if name == "box" {
-      self = .box
     } else {
-      preconditionFailure("no such kind")
+      let others: [(name: StaticBytes, kind: Self)] = [
+        ("flag", .flag), ("path", .path), ("paths", .paths), ("color", .color), ("curve", .curve),
+        ("box", .box),
+      ]
+      guard let other = others.first(where: { name == $0.name }) else {
+        preconditionFailure("no such kind")
+      }
+      self = other.kind
     }
   }
 }

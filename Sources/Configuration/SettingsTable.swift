@@ -47,7 +47,7 @@ public final class SettingsTable: Sendable {
 
   /// The settings of the program; a build lacks those of its absent parts.
   public static let program = SettingsTable(
-    [feeds, displays, Traits.terminal ? terminals : "", commands, screen],
+    [feeds, displays, terminals, commands, screen],
     parts: [
       Traits.texts ? captions : "", ring, rainbow, spinner, Traits.looks ? pencil : "",
       Traits.looks ? bubble : "", Traits.looks ? wave : "",

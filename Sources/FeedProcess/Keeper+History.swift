@@ -8,7 +8,6 @@ import SessionProtocol
 extension Keeper {
   /// Passes the file's history to the observer once it is read.
   func updateHistory() {
-    if !Traits.history { return }
     guard let bytes = historyFile?.update() else { return }
     guard let history = bytes.isEmpty ? RunHistory() : RunHistory(bytes.span) else {
       historyFile?.helper.close()
@@ -21,7 +20,6 @@ extension Keeper {
 
   /// Learns from an event that the state has accepted, and applies the durations of earlier runs.
   func observe(_ event: ProgressEvent, at time: Duration) {
-    if !Traits.history { return }
     guard let advice = observer?.note(event, state, at: time) else {
       if let observer { historyFile?.replace(with: observer.history.text.bytes) }
       return

@@ -48,11 +48,11 @@ extension Keeper {
     }
     try openFiles(words, readsFeeds: readsFeeds)
     // Last, so that the command does not run if an earlier step fails.
-    if let feeds, !words.isEmpty, Traits.wrap {
-      openCommand = try Self.start(words, settings, feeds)
+    if let feeds, !words.isEmpty {
+      command = try Self.start(words, settings, feeds)
     }
-    if let place = settings.mirror, Traits.mirror {
-      openMirror = StateMirror(place, settings.mirrored)
+    if let place = settings.mirror {
+      mirror = StateMirror(place, settings.mirrored)
     }
     // The command may need them; the processes that are forked from now on do not.
     FileDescriptor.closeInherited()
@@ -69,16 +69,16 @@ extension Keeper {
   /// Starts the processes that write the recording and the history.
   private func openFiles(_ words: [ByteString], readsFeeds: Bool) throws(SystemError) {
     do throws(SystemError) {
-      if let path = settings.recording, Traits.scripts {
-        openRecorder = try FileProcess(record: path)
+      if let path = settings.recording {
+        recorder = try FileProcess(record: path)
       }
     } catch {
       feeds?.close()
       throw error
     }
-    guard let path = settings.history, readsFeeds, Traits.history else { return }
+    guard let path = settings.history, readsFeeds else { return }
     do throws(SystemError) {
-      openHistory = try FileProcess(history: path)
+      historyFile = try FileProcess(history: path)
     } catch {
       return Log.write("history: " + error.message + "; nothing is learned")
     }

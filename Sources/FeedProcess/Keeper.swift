@@ -19,10 +19,10 @@ package final class Keeper {
   var feeds: FeedSet?
   var consoleGuard: ConsoleGuardProcess?
   var manager: ServiceManager?
-  var openCommand: CommandSource?
-  var openRecorder: FileProcess?
-  var openHistory: FileProcess?
-  var openMirror: StateMirror?
+  var command: CommandSource?
+  var recorder: FileProcess?
+  var historyFile: FileProcess?
+  var mirror: StateMirror?
   var commandStatus: Int32?
   var scripted: [Script.Entry] = []
   var observer: RunObserver?
@@ -53,12 +53,6 @@ package final class Keeper {
   var furtherDue: Duration?
   var message: [UInt8] = []
   var inbox = [UInt8](repeating: 0, count: 4_096)
-
-  // Constants in a build without them, so that the compiler drops their code.
-  var command: CommandSource? { Traits.wrap ? openCommand : nil }
-  var recorder: FileProcess? { Traits.scripts ? openRecorder : nil }
-  var historyFile: FileProcess? { Traits.history ? openHistory : nil }
-  var mirror: StateMirror? { Traits.mirror ? openMirror : nil }
 
   /// The longest wait for a child process at the end.
   static let childExitTimeout = Duration.seconds(2)

@@ -9,7 +9,7 @@ enum StateReport {
   /// A line for each known fact. Times are in seconds of the session.
   static func text(of keeper: Keeper) -> ByteString {
     var lines = Lines()
-    lines.add("version", word: Version.number)
+    lines.add("version", ByteString(Version.number))
     lines.add("process", UInt64(Environment.processIdentifier))
     let time = keeper.sessionTime
     lines.add("session", time)
@@ -17,12 +17,12 @@ enum StateReport {
     if let presenter = keeper.first.helper?.process {
       lines.add("presenter", "process " + ByteString(presenter.identifier))
     } else {
-      lines.add("presenter", word: keeper.presenterGaveUp ? "given up" : "none")
+      lines.add("presenter", keeper.presenterGaveUp ? "given up" : "none")
     }
-    lines.add("card", word: keeper.first.card == nil ? "not held" : "held")
+    lines.add("card", keeper.first.card == nil ? "not held" : "held")
     for one in keeper.presenters where !one.hasConsole { lines.add("further card", one.path) }
     lines.add("buffers", UInt64(keeper.first.buffers.count))
-    lines.add("newest state", word: keeper.first.owesState ? "not sent yet" : "sent")
+    lines.add("newest state", keeper.first.owesState ? "not sent yet" : "sent")
     if let feeds = keeper.feeds {
       for line in feeds.report { lines.add("feed", line) }
       lines.add("partial records dropped", UInt64(keeper.droppedCount))
@@ -92,10 +92,6 @@ enum StateReport {
       text += name
       text += ": "
       text += value + "\n"
-    }
-
-    @inline(never) mutating func add(_ name: StaticBytes, word: StaticBytes) {
-      add(name, ByteString(word))
     }
 
     /// Adds a number, rounded to a millionth.

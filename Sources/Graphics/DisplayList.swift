@@ -100,10 +100,7 @@ public struct DisplayList {
 
   @inline(never)
   private mutating func grow() {
-    if slots.isEmpty {
-      slots.reserveCapacity(24)
-      store.outlines.reserveCapacity(16)
-    }
+    if slots.isEmpty { slots.reserveCapacity(24) }
     let nothing = Shape.rectangle(Rect(x: 0, y: 0, width: 0, height: 0))
     slots.append(DisplayItem(shape: nothing, paint: .color(Color(0)), alpha: 0))
   }

@@ -15,15 +15,13 @@ public final class VirtualTerminal {
   /// Opens the active VT, or without permission the terminal that started the program. Reads its
   /// modes and changes nothing. Nil without a VT. May wait for a driver.
   public convenience init?() {
-    // A service in the group tty may write to the last one, and none of the calls below reads.
-    for (path, access) in [
-      ("/dev/tty0", .readingAndWriting), ("/dev/tty", .readingAndWriting), ("/dev/tty0", .writing),
-    ] as [(StaticBytes, FileDescriptor.Access)] {
-      guard let file = try? FileDescriptor.open(ByteString(path), for: access) else { continue }
-      self.init(file)
-      return
-    }
-    return nil
+    guard
+      let file = (try? FileDescriptor.open("/dev/tty0", for: .readingAndWriting))
+        ?? (try? FileDescriptor.open("/dev/tty", for: .readingAndWriting))
+        // A service in the group tty may write to it, and none of the calls below reads.
+        ?? (try? FileDescriptor.open("/dev/tty0", for: .writing))
+    else { return nil }
+    self.init(file)
   }
 
   /// Takes ownership of the open descriptor of a VT; nil if it is none.

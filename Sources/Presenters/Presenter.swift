@@ -71,17 +71,16 @@ extension PresenterOutput {
   public var isSuspended: Bool { false }
 }
 
-/// A presenter that is its own single output.
-extension Presenter where Self: PresenterOutput {
+extension Presenter {
   /// Nil: no work is ever due.
   public var deadline: Duration? { nil }
-  /// Adds nothing: such an output has no descriptor.
+  /// Adds nothing: frames in memory have no descriptor.
   public func addDescriptors(to poller: inout Poller) {}
-  /// Does nothing: such an output has no events.
+  /// Does nothing: frames in memory have no events.
   public func handleEvents(at now: Duration) throws(PresenterError) {}
   /// Does nothing: no other program can take the output.
   public func pause() {}
-  /// Does nothing: the output was never paused.
+  /// Does nothing: no output was paused.
   public func resume(at now: Duration) throws(PresenterError) {}
 }
 

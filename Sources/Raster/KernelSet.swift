@@ -21,7 +21,7 @@ enum KernelSet {
   /// Whether the processor has 256-bit vectors. The constant `false` without the trait, so that the
   /// linker drops the wide form.
   @inline(__always)
-  private static var isWide: Bool { Traits.avx2 && vector_has_avx2() != 0 }
+  private static var isWide: Bool { vector_has_avx2() != 0 }
 
   static func cover(
     _ batch: inout SpanBatch, _ edges: RectangleEdges, within bounds: SpanBounds

@@ -15,7 +15,7 @@ package enum CardReport {
     let named = displays.device.flatMap { $0.firstIndex(of: UInt8(ascii: "/")) == nil ? nil : $0 }
     let isFramebuffer = named?.hasPrefix("/dev/fb") ?? false
     let paths = isFramebuffer ? [] : named.map { [$0] } ?? Card.paths()
-    let framebuffers = Traits.fbdev ? (try? FileSystem.numbered("fb", in: "/dev")) ?? [] : []
+    let framebuffers = (try? FileSystem.numbered("fb", in: "/dev")) ?? []
     if paths.isEmpty, framebuffers.isEmpty { return (nil, nil) }
     var failure: ByteString?
     sheet.object("probe") { sheet in

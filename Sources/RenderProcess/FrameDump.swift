@@ -7,11 +7,10 @@ enum FrameDump {
   static func write(_ painters: [FramePainter], _ settings: RenderSettings) {
     for (index, painter) in painters.enumerated() {
       let name: ByteString = index == 0 ? "frame.png" : "frame-" + ByteString(index + 1) + ".png"
-      if Traits.png, let picture = painter.encoded() {
+      if Traits.desk, let picture = painter.encoded() {
         DumpFile.write(picture.span, to: name, in: settings.dumpFolder)
       }
     }
-    if !Traits.doctor { return }
     let (found, failure) = CardReport.text(settings.displays, .lines)
     let probe =
       (found ?? "no card in /dev/dri, and no framebuffer device\n")

@@ -21,8 +21,7 @@ final class PresenterLoop {
   private let assets: SceneAssets
   private var renderers: [OutputRenderer] = []
   // Shows the session as text; nil while displays exist.
-  private var text: TerminalRenderer? { Traits.terminal ? givenText : nil }
-  private let givenText: TerminalRenderer?
+  private let text: TerminalRenderer?
   private let start = MonotonicClock.now
   private var shared: SharedState
   private var state: ProgressState { shared.state }
@@ -47,8 +46,7 @@ final class PresenterLoop {
     send: @escaping (PresenterReport) -> Bool
   ) {
     (self.settings, clock, shared) = (settings, task.clock, SharedState(task.state))
-    (self.presenter, self.console, self.send) = (presenter, console, send)
-    givenText = text
+    (self.presenter, self.console, self.send, self.text) = (presenter, console, send, text)
     assets = SceneAssets(
       settings.table, isSafe: task.isSafe, refused: task.refusedPictures,
       report: { _ = send($0) })

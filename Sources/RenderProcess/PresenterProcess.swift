@@ -23,11 +23,10 @@ package enum PresenterProcess {
     if settings.locksMemory { ProcessMemory.lockOrLog() }
     // Before the process gives up files.
     let line = TerminalGraphics.takeLine(settings)
-    let terminfo = TerminalRenderer.terminfo(settings)
     Confinement.begin(as: .presenter, files: settings.files)
     do throws(PresenterError) {
       let frames = TerminalGraphics.presenter(line, settings)
-      let text = frames == nil ? try TerminalRenderer.make(settings, terminfo) : nil
+      let text = frames == nil ? try TerminalRenderer.make(settings) : nil
       let presenter =
         frames
         ?? makePresenter(settings, inheritance, waits: text == nil) {
@@ -77,17 +76,17 @@ package enum PresenterProcess {
   ) -> any Presenter {
     let now = MonotonicClock.now
     switch settings.presenter {
-    case .png where Traits.png:
+    case .png where Traits.desk:
       return PNGPresenter(
         path: settings.output.orEmpty, size: settings.size,
         framesPerSecond: settings.framesPerSecond)
     case .null, .png:
       return NullPresenter(size: settings.size, framesPerSecond: settings.framesPerSecond)
-    case .terminal where Traits.terminal: return TextPresenter()
-    case .auto, .drm, .fbdev, .terminal: break
+    case .terminal: return TextPresenter()
+    case .auto, .drm, .fbdev: break
     }
     var framebuffer: FbdevPresenter?
-    if Traits.fbdev, let configuration = settings.framebuffer {
+    if let configuration = settings.framebuffer {
       let one = FbdevPresenter(
         configuration, at: now, enterGraphics: enterGraphics, note: { report(.note($0)) })
       if !configuration.isFallback { return one }
@@ -98,7 +97,7 @@ package enum PresenterProcess {
     let cards = DRMPresenter(
       displays, inheritance: inheritance, at: now, enterGraphics: enterGraphics,
       report: report)
-    if Traits.fbdev, let framebuffer { return DisplayPresenter(cards, or: framebuffer) }
+    if let framebuffer { return DisplayPresenter(cards, or: framebuffer) }
     return cards
   }
 }

@@ -20,11 +20,10 @@ extension RenderSettings {
   /// all devices are allowed. With `new-root` all paths lead to other files later.
   var files: [Confinement.FileRule]? {
     if newRoot != nil { return nil }
-    var rules: [Confinement.FileRule] = [.devices("/dev")]
-    for path in ["/sys", "/proc"] as [StaticBytes] { rules.append(.reading(ByteString(path))) }
-    for path in ["/sys/devices", "/sys/class/backlight"] as [StaticBytes] {
-      rules.append(.writing(ByteString(path)))
-    }
+    var rules: [Confinement.FileRule] = [
+      .devices("/dev"), .reading("/sys"), .writing("/sys/devices"),
+      .writing("/sys/class/backlight"), .reading("/proc"),
+    ]
     if let device = displays.device { rules.append(.devices(device)) }
     if let framebuffer { rules.append(.devices(framebuffer.path)) }
     // The folder of each picture: a file that is replaced is another one.

@@ -60,7 +60,7 @@ package struct RenderSettings: Sendable {
     keyboard = settings.choice(.keyboard)
     brightness = Int(settings.number(.brightness).rounded())
     locksMemory = settings.flag(.mlock)
-    graphics = Traits.terminal ? settings.choice(.terminalGraphics) : .none
+    graphics = settings.choice(.terminalGraphics)
     isVerbose = settings.flag(.verbose)
     newRoot = settings.text(.newRoot)
     dumpFolder = settings.text(.dumpFolder).orEmpty

@@ -19,7 +19,7 @@ import Testing
     variables: String = ""
   ) throws -> ChildProgram {
     let words = ([ProgramRun.executable.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
-    let settings = "unset NO_COLOR TERMINFO\nexport TERM=\(type) LANG=C.UTF-8 \(variables)\n"
+    let settings = "unset NO_COLOR\nexport TERM=\(type) LANG=C.UTF-8 \(variables)\n"
     try scratch.write(settings + words + "\n", to: "run")
     return try ChildProgram(
       "/bin/sh",

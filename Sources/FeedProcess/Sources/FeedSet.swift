@@ -183,7 +183,7 @@ final class FeedSet {
           if FeedProtocol.named(name)?.form == .chatty { member.isChatty = true }
           member.recognized = name
           Log.detail("feed " + member.source.name + ": recognized protocol: " + name)
-        case .malformed(let record) where Traits.wrap && member.source is CommandSource:
+        case .malformed(let record) where member.source is CommandSource:
           member.plainLines.count(record)
         case .malformed(let record):
           // Most records for people are no events.

@@ -31,37 +31,23 @@ final class TerminalRenderer {
     ///
     /// - Parameters:
     ///   - type: the value of `TERM`.
-    ///   - terminfo: the terminal's entry; nil for none.
     ///   - charset: the value of `LC_ALL`, `LC_CTYPE` or `LANG`.
     static func of(
-      isTerminal: Bool, type: ByteString, terminfo: Terminfo? = nil, charset: ByteString,
-      hasNoColor: Bool
+      isTerminal: Bool, type: ByteString, charset: ByteString, hasNoColor: Bool
     ) -> Form {
       if !isTerminal || type.isEmpty || type == "dumb" || type == "unknown" { return .log }
-      if let terminfo, !terminfo.isECMA48 { return .log }
       let isMonochrome =
-        terminfo.map { ($0.colors ?? 0) < 8 }
-        ?? (TerminalRenderer.isDECTerminal(type) || type.hasSuffix("-m") || type.hasSuffix("-mono"))
+        type.hasPrefix("vt") && !type.hasPrefix("vte") || type.hasSuffix("-m")
+        || type.hasSuffix("-mono")
       return .block(
         hasColors: !isMonochrome && !hasNoColor,
         hasBlocks: TerminalRenderer.isUTF8(charset) && type != "linux")
     }
   }
 
-  /// Whether a value of `TERM` is vt followed by a digit.
-  private static func isDECTerminal(_ type: ByteString) -> Bool {
-    type.count > 2 && type.hasPrefix("vt") && type[2] &- UInt8(ascii: "0") <= 9
-  }
-
   /// Whether a locale such as `de_DE.UTF-8@euro` has the character set UTF-8.
   private static func isUTF8(_ locale: ByteString) -> Bool {
-    guard let point = locale.firstIndex(of: UInt8(ascii: ".")) else { return false }
-    let end = locale.firstIndex(of: UInt8(ascii: "@")) ?? locale.count
-    var charset = ByteString()
-    for byte in locale[(point + 1)..<max(end, point + 1)].bytes where byte != UInt8(ascii: "-") {
-      charset.append(byte | 0x20)
-    }
-    return charset == "utf8"
+    (0..<locale.count).contains { locale.has(".UTF", at: $0) || locale.has(".utf", at: $0) }
   }
 
   /// Creates the renderer for the settings: for the presenter `terminal`, or for the serial console
@@ -69,17 +55,16 @@ final class TerminalRenderer {
   ///
   /// - Returns: nil without such a terminal, or without permission to write to the serial console.
   static func make(
-    _ settings: RenderSettings, _ terminfo: Terminfo?
+    _ settings: RenderSettings
   ) throws(PresenterError) -> TerminalRenderer? {
-    if !Traits.terminal { return nil }
     switch settings.presenter {
     case .terminal:
       let catalogue = LetteringLoader.catalogue(settings.table)
       guard let path = settings.output else {
-        return TerminalRenderer(Terminal(), catalogue, terminfo)
+        return TerminalRenderer(Terminal(), catalogue)
       }
       do throws(SystemError) {
-        return TerminalRenderer(try Terminal(path), catalogue, terminfo)
+        return TerminalRenderer(try Terminal(path), catalogue)
       } catch {
         throw PresenterError(
           "terminal: " + error.message + "; give a device or a file with --output", isFinal: true)
@@ -106,24 +91,15 @@ final class TerminalRenderer {
   ///
   /// - Parameter form: nil for the form that fits the terminal and the environment.
   init(
-    _ terminal: consuming Terminal, _ catalogue: Catalogue, _ terminfo: Terminfo? = nil,
-    form: Form? = nil
+    _ terminal: consuming Terminal, _ catalogue: Catalogue, form: Form? = nil
   ) {
     self.form =
       form
       ?? .of(
         isTerminal: terminal.isTerminal, type: Environment.value("TERM").orEmpty,
-        terminfo: terminfo, charset: Self.charset,
-        hasNoColor: Environment.value("NO_COLOR")?.isEmpty == false)
+        charset: Self.charset, hasNoColor: Environment.value("NO_COLOR")?.isEmpty == false)
     self.terminal = terminal
     self.catalogue = catalogue
-  }
-
-  /// Reads the terminfo entry of the selected terminal; nil for none.
-  static func terminfo(_ settings: RenderSettings) -> Terminfo? {
-    guard Traits.terminal, settings.presenter == .terminal, let type = Environment.value("TERM")
-    else { return nil }
-    return .find(type, in: Terminfo.folders)
   }
 
   private static var charset: ByteString {

@@ -30,27 +30,20 @@ public struct LocaleName {
   /// and region, with the region, of the language, and for Portuguese and Chinese the closest
   /// variant.
   public var fileNames: [ByteString] {
+    if language.isEmpty || language == "c" || language == "posix" { return ["en"] }
     var names: [ByteString] = []
-    if nearest != "en" {
-      var whole = language
-      for part in parts {
-        whole += "-" + (part.count == 4 ? part[0..<1] + Self.small(part[1..<4]) : part)
-      }
-      names.append(whole)
-      if let region = parts.last, region.count < 4, parts.count > 1 {
-        names.append(language + "-" + region)
-      }
-      if !parts.isEmpty { names.append(language) }
+    var whole = language
+    for part in parts {
+      whole += "-" + (part.count == 4 ? part[0..<1] + Self.small(part[1..<4]) : part)
     }
-    if let nearest { names.append(ByteString(nearest)) }
+    names.append(whole)
+    if let region = parts.last, region.count < 4, parts.count > 1 {
+      names.append(language + "-" + region)
+    }
+    if !parts.isEmpty { names.append(language) }
+    if language == "pt" { names.append("pt-BR") }
+    if language == "zh" { names.append(isTraditional ? "zh-TW" : "zh-CN") }
     return names
-  }
-
-  /// The catalogue for a language whose own name is none, or not enough.
-  private var nearest: StaticBytes? {
-    if language.isEmpty || language == "c" || language == "posix" { return "en" }
-    if language == "zh" { return isTraditional ? "zh-TW" : "zh-CN" }
-    return language == "pt" ? "pt-BR" : nil
   }
 
   /// Whether the name selects the traditional Chinese of Taiwan, Hong Kong and Macao.
