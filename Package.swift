@@ -44,7 +44,7 @@ let parts: [(name: String, needs: Set<String>, what: String)] = [
   ("texts", [], "words, fonts, numbers, tiles of jobs, QR code and log after a failure"),
   ("pictures", [], "reading PNG files"),
   ("seats", [], "cards that seatd or logind open"),
-  ("desk", [], "commands render, sheet, check, list; writing PNG, APNG and raw files"),
+  ("desk", [], "commands render, sheet, check, list; writing pictures; frames on terminals"),
 ]
 let package = Package(
   name: "fbprogress",

@@ -53,7 +53,7 @@ package enum Traits {
     if !texts { all.append(("texts", "--support-url")) }
     if !pictures { all.append(("pictures", "--image")) }
     if !seats { all.append(("seats", "")) }
-    if !desk { all.append(("desk", "render sheet check list png")) }
+    if !desk { all.append(("desk", "render sheet check list png --terminal-graphics")) }
     return all
   }
 

@@ -70,7 +70,7 @@ enum CheckCommand {
     } catch {
       return error.message
     }
-    if key.hasSuffix("image") {
+    if Traits.pictures, key.hasSuffix("image") {
       do throws(PictureProcess.Failure) { _ = try PictureProcess.decode(bytes) } catch {
         return file + ": not a readable PNG: " + error.reason
       }
@@ -84,7 +84,7 @@ enum CheckCommand {
       if PNGDecoder.hasProfile(bytes.span) {
         return file + ": color profile ignored; save it as sRGB"
       }
-    } else if key.hasSuffix("fonts") {
+    } else if Traits.texts, key.hasSuffix("fonts") {
       do throws(FontPackError) { _ = try FontPack(bytes) } catch {
         return file + ": " + ByteString(error.reason)
       }

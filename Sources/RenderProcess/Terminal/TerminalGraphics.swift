@@ -6,7 +6,7 @@ import Presenters
 enum TerminalGraphics {
   /// Opens the terminal for frames; nil to show text.
   static func takeLine(_ settings: RenderSettings) -> TerminalLine? {
-    guard settings.presenter == .terminal, settings.graphics != .none else {
+    guard Traits.desk, settings.presenter == .terminal, settings.graphics != .none else {
       return nil
     }
     // By default, query only the terminal that started the program, if its type supports queries.
@@ -34,7 +34,7 @@ enum TerminalGraphics {
   static func presenter(
     _ line: consuming TerminalLine?, _ settings: RenderSettings
   ) -> TerminalPresenter? {
-    guard let line else { return nil }
+    guard Traits.desk, let line else { return nil }
     return TerminalPresenter.make(
       line,
       settings.graphics == .kitty ? .kitty : settings.graphics == .sixel ? .sixel : nil,
