@@ -1,9 +1,9 @@
 import ProgressModel
 
 /// The evidence that numbers of records count progress: two records with one total, the second of
-/// which has not fallen. A total that changes counts steps.
+/// which has not fallen. Percentages need the same words, too. A total that changes counts steps.
 struct Counter {
-  private var last: (part: UInt64, total: UInt64)?
+  private var last: (part: UInt64, total: UInt64, words: ProgressEvent?)?
   private var countsSteps = false
 
   /// Weighs the numbers of a record: a step of all, bytes of all, or else a fraction. Makes a share
@@ -13,9 +13,10 @@ struct Counter {
   mutating func admits(_ facts: inout RecordFacts) -> Bool {
     let part = facts.number ?? facts.completed ?? UInt64(facts.fraction?.billionths ?? 0)
     let total = facts.count ?? facts.total ?? 1_000_000_000
-    defer { last = (part, total) }
+    let words = facts.words
+    defer { last = (part, total, words) }
     guard let last, part >= last.part, part <= total, total > 0 else { return false }
-    guard facts.count != nil else { return total == last.total }
+    guard facts.count != nil else { return total == last.total && words == last.words }
     if total != last.total { countsSteps = part > last.part }
     if countsSteps, case .message(let text)? = facts.words {
       (facts.stepName, facts.words) = (text, nil)
@@ -31,7 +32,8 @@ struct Counter {
 ///
 /// Some programs write fractions, others percentages. A number above 1 is a percentage, and so are
 /// all later numbers. A number between 0 and 1 is a fraction unless a percentage came before. 1 is
-/// the whole after a fraction, and otherwise one percent: a whole is never claimed early.
+/// the whole after a fraction, and otherwise one percent. So percentages that begin below 1 are
+/// read as fractions until one exceeds 1.
 enum NumberScale {
   case unknown
   case fractions

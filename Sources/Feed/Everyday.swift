@@ -1,4 +1,5 @@
 import Base
+import ProgressModel
 
 /// Lines as people write them into a feed without a named protocol, beside those of native.
 enum Everyday {
@@ -14,7 +15,8 @@ enum Everyday {
     f %~fail%:%s
     f %~failed: %s
     f %~error: %s
-    c %~cancel%w
+    c %~canceled
+    c %~cancelled
     c %~aborted
     """)
 
@@ -34,6 +36,8 @@ enum Everyday {
     }
     var facts = RecordFacts()
     _ = table.match(record.extracting(first: end), isCut: isCut, into: &facts)
+    // "Errors: 0" is a count.
+    if case .fail(let text)? = facts.words, text.utf8.wholeNumber != nil { return false }
     return facts.words != nil && facts.emit(emit)
   }
 
@@ -47,10 +51,10 @@ enum Everyday {
     var place = 0
     while place < record.count {
       let length = min(
-        record[place] < 0xc0 ? 1 : record[place] < 0xe0 ? 2 : 3, record.count - place)
+        record[place] < 0xc0 ? 1 : record[place] < 0xe0 ? 2 : record[place] < 0xf0 ? 3 : 4,
+        record.count - place)
       var scalar = UInt32(record[place]) & (length == 1 ? 0xff : 0x1f)
       for next in 1..<max(length, 1) { scalar = scalar << 6 | UInt32(record[place + next] & 0x3f) }
-      scalar &= 0xffff
       if let zero = zeros.first(where: { scalar &- $0 < 10 }) {
         plain.append(UInt8(scalar - zero) + 0x30)
       } else if scalar == 0x66a || scalar == 0xff05 {

@@ -7,6 +7,8 @@ struct JSONFields {
   private var place = 0
   /// The start and end of each field's name and value, without quotation marks.
   private var places: [Int] = []
+  /// Whether the record is a whole object; false for a field on a line of its own.
+  private(set) var isObject = false
 
   /// Parses a record; nil if it is no object.
   init?(_ record: Span<UInt8>) {
@@ -15,7 +17,7 @@ struct JSONFields {
     if bytes.first == 0x1e { place = 1 }
     // An event of a server names its data.
     if ByteString(bytes).hasPrefix("data:") { place = 5 }
-    let isObject = take("{")
+    isObject = take("{")
     var more = !isObject || !take("}")
     while more {
       guard take("\""), readString(), take(":"), take("\"") ? readString() : readValue() else {

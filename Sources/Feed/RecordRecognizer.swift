@@ -157,7 +157,10 @@ final class RecordRecognizer: RecordReader {
       if original == nil, let plain = Everyday.plain(record) {
         return read(plain: plain.span, isCut, of: SanitizedText(record), emit)
       }
-      if !isOutput, !isMeter, Everyday.readOutcome(record, isCut, emit: emit) { return }
+      // A quoted line may be a field of an object.
+      if !isOutput, !isMeter, original == nil, Everyday.readOutcome(record, isCut, emit: emit) {
+        return
+      }
       return emit(.malformed(original ?? SanitizedText(record)))
     }
     choose(best, record, emit)

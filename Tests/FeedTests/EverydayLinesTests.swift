@@ -95,6 +95,7 @@ import Testing
     arguments: [
       "2/5 cups of flour", "see 2/5", "1/2\n1/3", "3/5\n2/5", "[3/8] Building", "50/100", "0.25",
       "Copying 50%", "(85%)", "-1", "-5\n-4", "1.5 MB / 3 MB", "step 2", "CPU 40%\nMEM 20%",
+      "Battery 45%\nVolume 80%",
       "(L3) Buffered: 4.5 MiB - Consumed: 9 MiB - Compressed: 9 MiB => 100.00%",
       "99.99% of uncompressed filesystem size (20004.18 Kbytes)",
       "\t15.05% of uncompressed inode table size (731 bytes)\n\t58.88% of uncompressed x (2 bytes)",
@@ -178,6 +179,36 @@ import Testing
     #expect(said(line + "\n", isOutput: true).isEmpty)
     let meter = " 32,768,000  31%   10.42MB/s    0:00:06  \n"
     #expect(said(meter + meter + line + "\n", isOutput: false).last != outcome)
+  }
+
+  /// Counts of failures, objects of a log, and parts of objects with line ends end no run.
+  @Test(
+    arguments: [
+      "FAIL: 0", "Error: 0", "Cancelling...", "cancel?", "  \"success\": true,",
+      #"  "error": "timeout","#, #"  "status": "done","#, #"{"level":"info","msg":"done"}"#,
+      #"{"severity":"INFO","message":"failed: mirror 1"}"#,
+      #"{"level":"warning","msg":"retry","error":"timeout"}"#,
+    ])
+  func otherLine_isNoOutcome(line: String) {
+    let events = said("42\n43\n" + line + "\n", isOutput: false)
+    let isEnded = events.contains { event in
+      switch event {
+      case .done, .fail, .cancel: true
+      default: false
+      }
+    }
+    #expect(!isEnded, "\(events)")
+  }
+
+  /// Other fields of an object count beside counters that prove nothing yet.
+  @Test func counterOfAnObject_takesNothingFromOtherFields() {
+    let decoder = FeedRecognizer(isOutput: false)
+    var outputs: [FeedOutput] = []
+    let lines = #"{"bytes":10,"total":100,"current":10}\#n{"job":"a","current":1}\#n"#
+    decoder.decode(Array(lines.utf8).span) { outputs.append($0) }
+    #expect(outputs.first == .event(.bytes(completed: 10, total: 100)))
+    #expect(outputs.last == .event(.job(SanitizedText("a"), .resumed)))
+    #expect(outputs.count == 2, "\(outputs)")
   }
 
   /// Meters that a command shows one after the other are steps.

@@ -47,10 +47,13 @@ class JSONReader: RecordReader {
     return isKnown == nil || isOfJob
   }
 
-  /// Emits the outputs of the fields.
+  /// Emits the outputs of the fields, and of the fields of an object named `data`, unless
+  /// `isNested`.
   ///
   /// - Returns: whether a field has a meaning; nil without a field to read.
-  private func readFields(_ object: JSONFields, _ emit: (FeedOutput) -> Void) -> Bool? {
+  private func readFields(
+    _ object: JSONFields, isNested: Bool = false, _ emit: (FeedOutput) -> Void
+  ) -> Bool? {
     var isKnown: Bool?
     func read(_ name: ByteString, _ value: ByteString) {
       isKnown = native.read(value, of: name, emit: emit) || isKnown ?? false
@@ -69,13 +72,16 @@ class JSONReader: RecordReader {
     if let part = object.value(of: "current")?.wholeNumber {
       var facts = RecordFacts()
       (facts.number, facts.count) = (part, object.value(of: "total")?.wholeNumber)
-      isKnown = facts.count != nil && counter.admits(&facts) && facts.emit(emit)
+      if facts.count != nil, counter.admits(&facts), facts.emit(emit) { isKnown = true }
     }
+    // A field of a larger object, and an entry of a log, tell of a part or of the past.
+    let isOfRun =
+      object.isObject && object.value(of: "level") == nil && object.value(of: "severity") == nil
     for index in 0..<object.count {
       let (name, value) = (Self.recordName(object.name(index)), object.value(index))
-      if name.isAmong(" job reset step steps name bytes total ") { continue }
-      if name == "data", let data = JSONFields(value.bytes.span) {
-        isKnown = readFields(data, emit) ?? false || isKnown ?? false
+      if name.isAmong(" job reset step steps name bytes total current ") { continue }
+      if name == "data", !isNested, let data = JSONFields(value.bytes.span) {
+        isKnown = readFields(data, isNested: true, emit) ?? false || isKnown ?? false
         continue
       }
       // A state such as "ok" beside a message is no other one.
@@ -83,11 +89,12 @@ class JSONReader: RecordReader {
         continue
       }
       // With another value, the name of an outcome is a count.
+      let isOutcome = name.isAmong(" done fail cancel end newroot ")
+      if isOutcome, !isOfRun, !object.isObject || name != object.name(index) { continue }
       let isSaid =
-        name.isAmong(" done fail cancel end newroot ")
-        ? object.isSaid(index) : name == "weights" || object.isPlain(index)
+        isOutcome ? object.isSaid(index) : name == "weights" || object.isPlain(index)
       if !isSaid { continue }
-      if name == "message", Everyday.readOutcome(value.bytes.span, false, emit: emit) {
+      if isOfRun, name == "message", Everyday.readOutcome(value.bytes.span, false, emit: emit) {
         isKnown = true
         continue
       }
