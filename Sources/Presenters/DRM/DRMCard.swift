@@ -34,7 +34,8 @@ final class DRMCard {
   private var replaced: [DRMDisplay] = []
   // Whether the driver reports its displays reliably.
   private let isCertain: Bool
-  private var objections = ByteString()
+  // The last lines of the log about displays left out, and about a refused configuration.
+  private var (objections, refusal) = (ByteString(), ByteString())
   private let configuration: DRMPresenter.Configuration
   let hooks: DRMPresenter.Hooks
   private var hasReported = false
@@ -111,6 +112,11 @@ final class DRMCard {
   /// Logs a line about the card.
   func note(_ text: ByteString) { hooks.report(.note(text)) }
 
+  private func note(_ text: ByteString, unless last: inout ByteString) {
+    if text != last { note(text) }
+    last = text
+  }
+
   // MARK: - Outputs
 
   /// Updates the displays to those of the search: adds new outputs, and removes those that are
@@ -126,14 +132,12 @@ final class DRMCard {
       if error.kind != .unsupported, error.code == nil { removeAll() }
       nextRefresh = search.pause(after: error).map { now + $0 }
       if displays.isEmpty || !error.isPassing { return try hooks.failed(error, now) }
-      if error.message != objections { note(error.message + "; retrying") }
-      objections = error.message
-      return
+      return note(error.message + "; retrying", unless: &objections)
     }
     if let refused = search.attempts.first(where: { $0.code != nil }), let code = refused.code,
       candidates.contains(where: { !$0.commit.isLegacy })
     {
-      note(refused.text + ": " + code.text + "; trying another configuration")
+      note(refused.text + ": " + code.text + "; trying another configuration", unless: &refusal)
     }
     if !plan.objections.isEmpty, plan.objections != objections {
       note("not shown on: " + plan.objections)
@@ -212,7 +216,8 @@ final class DRMCard {
       nextRefresh = nil
     } catch {
       // Lack of memory does not end a lit picture.
-      if error.isCardGone || error.isMasterLost || displays.isEmpty && !error.isPassing {
+      if error.isCardGone || error.isMasterLost || displays.isEmpty {
+        nextRefresh = error.isPassing ? now + .seconds(1) : nil
         return try hooks.failed(error, now)
       }
       if nextRefresh == nil { note("cannot read the card: " + error.message + "; retrying") }

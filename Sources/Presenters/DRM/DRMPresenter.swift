@@ -221,7 +221,7 @@ public final class DRMPresenter: Presenter {
       nextClaim = now + Self.claimPause
     } else if error.code == nil || error.isPassing {
       // Another card may have a display.
-      if error.code == nil { nextSearch = now }
+      nextSearch = error.code == nil ? now : now + .seconds(1)
       try wait(for: error.message, at: now)
     } else {
       throw PresenterError("cannot show on " + (card?.path ?? "the card") + ": " + error.message)
