@@ -21,15 +21,16 @@ public enum Checksum {
   @_optimize(speed)
   @inline(never) public static func crc32(_ bytes: Span<UInt8>) -> UInt32 {
     // Entry n of table k is the sum of the byte n before k zeros, so eight bytes take eight lookups
-    // that do not wait for one another.
+    // that do not wait for one another. Few bytes do not pay for the other tables.
+    let isLong = bytes.count >= 4_096
     var table = [2_048 of UInt32](repeating: 0)
-    for entry in table.indices {
+    for entry in 0..<(isLong ? 2_048 : 256) {
       var sum = entry < 256 ? UInt32(entry) : table[entry - 256]
       for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xedb8_8320) }
       table[entry] = sum
     }
     var (sum, index) = (UInt32.max, 0)
-    while index <= bytes.count - 8 {
+    while isLong, index <= bytes.count - 8 {
       let word = bytes.word(at: index) ^ UInt64(sum)
       sum = 0
       for place in 0..<8 {

@@ -18,7 +18,9 @@ extension Settings {
   /// - Parameter choices: the allowed texts; nil for those of the settings table.
   public func wrongText(of key: TextKey, choices: StaticBytes? = nil) -> ConfigurationError {
     let given = name(of: key) + ": invalid value '" + text(key).orEmpty + "'; use "
-    return ConfigurationError(choices.map { given + $0 } ?? given + self.choices(of: key))
+    let form = table.rows[table.index(of: key.rawValue)].form
+    return ConfigurationError(
+      choices.map { given + $0 } ?? given + SettingDefinition.Kind(form).choices)
   }
 
   /// Throws for a setting of an absent part of the program.

@@ -5,11 +5,6 @@ extension Settings {
   /// Returns whether a value was set.
   public func isSet(_ key: TextKey) -> Bool { values[table.index(of: key.rawValue)] != nil }
 
-  /// Returns the allowed values of a setting.
-  func choices(of key: TextKey) -> ByteString {
-    SettingDefinition.Kind(table.rows[table.index(of: key.rawValue)].form).choices
-  }
-
   /// Returns the full name of a setting.
   public func name<Key: SettingKey>(of key: Key) -> ByteString {
     table.rows[table.index(of: key.rawValue)].name

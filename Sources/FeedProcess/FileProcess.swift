@@ -132,11 +132,9 @@ final class FileProcess {
       update(by: earlier(helper.deadline, deadline))
     }
     if helper.channel != nil {
-      let line: StaticBytes =
-        helper.unsent.isEmpty
-        ? "the disk is too slow; it is written after the end"
-        : "the disk is too slow; the file is incomplete"
-      Log.write(name + line)
+      let effect: StaticBytes =
+        helper.unsent.isEmpty ? "it is written after the end" : "the file is incomplete"
+      Log.write(name + "the disk is too slow; " + effect)
     }
     helper.close()
     helper.reap()

@@ -51,9 +51,7 @@ extension Keeper {
     if let feeds, !words.isEmpty {
       command = try Self.start(words, settings, feeds)
     }
-    if let place = settings.mirror {
-      mirror = StateMirror(place, settings.mirrored)
-    }
+    mirror = settings.mirror.flatMap { StateMirror($0, settings.mirrored) }
     // The command may need them; the processes that are forked from now on do not.
     FileDescriptor.closeInherited()
   }
@@ -69,9 +67,7 @@ extension Keeper {
   /// Starts the processes that write the recording and the history.
   private func openFiles(_ words: [ByteString], readsFeeds: Bool) throws(SystemError) {
     do throws(SystemError) {
-      if let path = settings.recording {
-        recorder = try FileProcess(record: path)
-      }
+      recorder = try settings.recording.map(FileProcess.init(record:))
     } catch {
       feeds?.close()
       throw error

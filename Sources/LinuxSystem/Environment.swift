@@ -8,6 +8,12 @@ public enum Environment {
     SystemCall.environment(name)
   }
 
+  /// Returns the value of the first environment variable that is set and not empty; nil if none is.
+  public static func firstValue(of names: [StaticBytes]) -> ByteString? {
+    for name in names where value(name)?.isEmpty == false { return value(name) }
+    return nil
+  }
+
   /// Changes the root directory and the working directory of this process. The C function is
   /// `chroot`.
   @inline(never) public static func changeRoot(_ path: ByteString) throws(SystemError) {

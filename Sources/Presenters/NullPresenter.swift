@@ -60,7 +60,4 @@ public final class NullPresenter: Presenter, PresenterOutput {
     flip = time
     return true
   }
-
-  /// Does nothing: it holds no device.
-  public func finish(_ ending: PresenterEnding) throws(PresenterError) {}
 }

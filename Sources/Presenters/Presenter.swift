@@ -80,6 +80,8 @@ extension Presenter {
   public func handleEvents(at now: Duration) throws(PresenterError) {}
   /// Does nothing: no other program can take the output.
   public func pause() {}
+  /// Does nothing: frames in memory hold no device.
+  public func finish(_ ending: PresenterEnding) throws(PresenterError) {}
   /// Does nothing: no output was paused.
   public func resume(at now: Duration) throws(PresenterError) {}
 }

@@ -18,8 +18,7 @@ private typealias WideWords = RasterKernelsAVX2.WordKernels
 /// Dispatches each kernel to the fastest form for this processor. Both forms give the same result,
 /// to the bit.
 enum KernelSet {
-  /// Whether the processor has 256-bit vectors. The constant `false` without the trait, so that the
-  /// linker drops the wide form.
+  /// Whether the processor has 256-bit vectors.
   @inline(__always)
   private static var isWide: Bool { vector_has_avx2() != 0 }
 

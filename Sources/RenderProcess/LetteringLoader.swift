@@ -111,10 +111,7 @@ package enum LetteringLoader {
 
   /// The user's language, by the C library's environment variables.
   private static var spoken: ByteString {
-    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] as [StaticBytes] {
-      if let value = Environment.value(name), !value.isEmpty { return value }
-    }
-    return "en"
+    Environment.firstValue(of: ["LC_ALL", "LC_MESSAGES", "LANG"]) ?? "en"
   }
 
   private static func read(_ path: ByteString, limit: Int, mustBeThere: Bool) -> [UInt8]? {

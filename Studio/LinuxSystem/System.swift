@@ -40,6 +40,8 @@ enum SystemCall {}
 public enum Environment {
   /// Returns nil.
   public static func value(_ name: StaticBytes) -> ByteString? { nil }
+  /// Returns nil.
+  public static func firstValue(of names: [StaticBytes]) -> ByteString? { nil }
 }
 
 /// The memory of the page.

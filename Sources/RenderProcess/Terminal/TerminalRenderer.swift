@@ -54,9 +54,7 @@ final class TerminalRenderer {
   /// of a session that may stay without a display.
   ///
   /// - Returns: nil without such a terminal, or without permission to write to the serial console.
-  static func make(
-    _ settings: RenderSettings
-  ) throws(PresenterError) -> TerminalRenderer? {
+  static func make(_ settings: RenderSettings) throws(PresenterError) -> TerminalRenderer? {
     switch settings.presenter {
     case .terminal:
       let catalogue = LetteringLoader.catalogue(settings.table)
@@ -90,23 +88,15 @@ final class TerminalRenderer {
   /// Creates a renderer for a terminal.
   ///
   /// - Parameter form: nil for the form that fits the terminal and the environment.
-  init(
-    _ terminal: consuming Terminal, _ catalogue: Catalogue, form: Form? = nil
-  ) {
+  init(_ terminal: consuming Terminal, _ catalogue: Catalogue, form: Form? = nil) {
     self.form =
       form
       ?? .of(
         isTerminal: terminal.isTerminal, type: Environment.value("TERM").orEmpty,
-        charset: Self.charset, hasNoColor: Environment.value("NO_COLOR")?.isEmpty == false)
+        charset: Environment.firstValue(of: ["LC_ALL", "LC_CTYPE", "LANG"]).orEmpty,
+        hasNoColor: Environment.value("NO_COLOR")?.isEmpty == false)
     self.terminal = terminal
     self.catalogue = catalogue
-  }
-
-  private static var charset: ByteString {
-    for name in ["LC_ALL", "LC_CTYPE", "LANG"] as [StaticBytes] {
-      if let value = Environment.value(name), !value.isEmpty { return value }
-    }
-    return ""
   }
 
   /// Whether an outcome is on the terminal.

@@ -3,5 +3,4 @@ import Presenters
 /// A presenter without outputs, for sessions in text form.
 final class TextPresenter: Presenter {
   var outputs: [any PresenterOutput] { [] }
-  func finish(_ ending: PresenterEnding) throws(PresenterError) {}
 }
