@@ -32,17 +32,6 @@ static inline int cdrm_close_framebuffer(int fd, uint32_t framebuffer) {
   return drmIoctl(fd, DRM_IOWR(0xD0, both), both);
 }
 
-static const uint64_t cdrm_cap_preferred_depth = DRM_CAP_DUMB_PREFERRED_DEPTH;
-static const uint32_t cdrm_range = DRM_MODE_PROP_RANGE, cdrm_immutable = DRM_MODE_PROP_IMMUTABLE;
-static const uint64_t cdrm_cap_dumb_buffer = DRM_CAP_DUMB_BUFFER;
-static const uint64_t cdrm_cap_prefer_shadow = DRM_CAP_DUMB_PREFER_SHADOW;
-static const uint64_t cdrm_cap_timestamp_monotonic = DRM_CAP_TIMESTAMP_MONOTONIC;
-static const uint64_t cdrm_client_cap_atomic = DRM_CLIENT_CAP_ATOMIC;
-static const uint64_t cdrm_client_cap_universal_planes = DRM_CLIENT_CAP_UNIVERSAL_PLANES;
-static const uint32_t cdrm_object_crtc = DRM_MODE_OBJECT_CRTC;
-static const uint32_t cdrm_object_connector = DRM_MODE_OBJECT_CONNECTOR;
-static const uint32_t cdrm_object_plane = DRM_MODE_OBJECT_PLANE;
-
 // Kernel numbers that the Swift code spells out, so that its tests need no kernel headers.
 _Static_assert(sizeof(struct drm_mode_modeinfo) == 68, "Mode.blob");
 _Static_assert(offsetof(struct drm_mode_modeinfo, name) == 36, "Mode.blob");
@@ -54,3 +43,9 @@ _Static_assert(sizeof(struct drm_mode_rect) == 16, "DamageClips");
 _Static_assert(DRM_MODE_PAGE_FLIP_EVENT == 0x001 && DRM_MODE_ATOMIC_TEST_ONLY == 0x100, "CommitFlags");
 _Static_assert(DRM_MODE_ATOMIC_NONBLOCK == 0x200 && DRM_MODE_ATOMIC_ALLOW_MODESET == 0x400, "CommitFlags");
 _Static_assert(DRM_MODE_LINK_STATUS_GOOD == 0, "AtomicCommit");
+_Static_assert(DRM_CAP_DUMB_BUFFER == 1 && DRM_CAP_DUMB_PREFERRED_DEPTH == 3, "Capability");
+_Static_assert(DRM_CAP_DUMB_PREFER_SHADOW == 4 && DRM_CAP_TIMESTAMP_MONOTONIC == 6, "Capability");
+_Static_assert(DRM_CLIENT_CAP_UNIVERSAL_PLANES == 2 && DRM_CLIENT_CAP_ATOMIC == 3, "ClientCapability");
+_Static_assert(DRM_MODE_OBJECT_CONNECTOR == 0xC0C0C0C0 && DRM_MODE_OBJECT_CRTC == 0xCCCCCCCC, "ObjectKind");
+_Static_assert(DRM_MODE_OBJECT_PLANE == 0xEEEEEEEE, "ObjectKind");
+_Static_assert(DRM_MODE_PROP_RANGE == 2 && DRM_MODE_PROP_IMMUTABLE == 4, "LibDRM.property");

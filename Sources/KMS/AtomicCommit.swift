@@ -39,28 +39,6 @@ public struct AtomicCommit {
   /// Whether the driver uses the damage of a frame.
   public var wantsDamage: Bool { takesDamage }
 
-  /// The value of the planes' property "rotation"; nil if a plane does not support the rotation.
-  public func planeRotation(_ rotation: Rotation) -> UInt64? {
-    var value: UInt64?
-    for pipe in output.pipes {
-      let bit = pipe.plane.properties.enumValue(Self.name(of: rotation), of: .rotation)
-      guard let bit else { return nil }
-      // The kernel refuses a bit that does not exist, which shifts to 0 here.
-      value = 1 << bit
-    }
-    return value
-  }
-
-  /// The kernel's rotations are counterclockwise.
-  private static func name(of rotation: Rotation) -> StaticBytes {
-    switch rotation {
-    case .none: "rotate-0"
-    case .clockwise: "rotate-270"
-    case .half: "rotate-180"
-    case .counterclockwise: "rotate-90"
-    }
-  }
-
   /// Lists the assignments that show a framebuffer in the output's modes, regardless of the current
   /// state.
   ///
@@ -68,14 +46,15 @@ public struct AtomicCommit {
   ///   - modes: a blob of each pipe's mode.
   ///   - rotation: the rotation by the planes.
   ///   - scope: the objects and properties to reset.
+  ///   - setsMode: whether the commit may set a mode.
   ///   - list: cleared first.
   public func modeset(
     to framebuffer: ObjectID, modes: [ObjectID], rotation: Rotation = .none,
-    _ scope: ModesetScope = .all, into list: inout [PropertyAssignment]
+    _ scope: ModesetScope = .all, setsMode: Bool = true, into list: inout [PropertyAssignment]
   ) {
     list = []
     addClearing(scope, to: &list)
-    addSetting(framebuffer, modes, rotation, scope, to: &list)
+    addSetting(framebuffer, modes, rotation, scope, setsMode: setsMode, to: &list)
   }
 
   /// Adds the assignments that turn off conflicting objects. In a commit of several outputs, these
@@ -100,7 +79,7 @@ public struct AtomicCommit {
   /// Adds the assignments that show a framebuffer.
   func addSetting(
     _ framebuffer: ObjectID, _ modes: [ObjectID], _ rotation: Rotation, _ scope: ModesetScope,
-    to list: inout [PropertyAssignment]
+    setsMode: Bool, to list: inout [PropertyAssignment]
   ) {
     for (index, pipe) in output.pipes.enumerated() {
       let crtc = pipe.crtc.properties
@@ -109,7 +88,11 @@ public struct AtomicCommit {
         // "Good" (0) acknowledges the failed link, and makes the driver train it again.
         if connector.isLinkBad { set(.linkStatus, of: connector.properties, to: 0, in: &list) }
       }
-      if scope != .withoutResets { reset(pipe, in: &list) }
+      for (_, name, one) in PropertyReset.assignments(
+        for: pipe, rotation, setsMode ? .modeset : .any)
+      where scope != .withoutResets || name == .rotation {
+        list.append(one)
+      }
       set(.modeID, of: crtc, to: UInt64(modes[index]), in: &list)
       set(.active, of: crtc, to: 1, in: &list)
       place(pipe, framebuffer, rotation, in: &list)
@@ -133,58 +116,6 @@ public struct AtomicCommit {
     for index in values.indices {
       set(Self.placement[index], of: plane, to: values[index], in: &list)
     }
-    if let value = planeRotation(rotation) { set(.rotation, of: plane, to: value, in: &list) }
-  }
-
-  /// Resets properties that other programs may have set: color transforms, reduced depth, other
-  /// color spaces. Only differences are listed, because some of them require a modeset.
-  private func reset(_ pipe: DisplayPipe, in list: inout [PropertyAssignment]) {
-    for name in [PropertyName.gammaLUT, .degammaLUT, .colorMatrix, .variableRefresh] {
-      change(name, of: pipe.crtc.properties, to: 0, in: &list)
-    }
-    for connector in pipe.connectors {
-      let table = connector.properties
-      change(.hdrMetadata, of: table, to: 0, in: &list)
-      choose("Default", in: .colorspace, of: table, in: &list)
-      choose("Automatic", in: .broadcastRGB, of: table, in: &list)
-      // Drivers differ in the defaults of these, so only the values that shrink a picture are
-      // reset.
-      replace("on", by: "off", in: .underscan, of: table, in: &list)
-      replace("Center", by: "Full aspect", in: .scalingMode, of: table, in: &list)
-      // Fewer than 8 bits per channel show banding. More is the driver's choice, so it stays.
-      if let range = table.range(of: .maxBPC), range.contains(8), table.value(of: .maxBPC) ?? 8 < 8
-      {
-        set(.maxBPC, of: table, to: 8, in: &list)
-      }
-    }
-    let plane = pipe.plane.properties
-    if let range = plane.range(of: .alpha) {
-      change(.alpha, of: plane, to: range.upperBound, in: &list)
-    }
-    if let range = plane.range(of: .zpos) {
-      change(.zpos, of: plane, to: range.lowerBound, in: &list)
-    }
-    // ARGB8888 and XRGB8888 have opaque pixels, so "Coverage" would be equivalent.
-    choose("Pre-multiplied", in: .blendMode, of: plane, in: &list)
-  }
-
-  private func choose(
-    _ choice: StaticBytes, in name: PropertyName, of table: PropertyTable,
-    in list: inout [PropertyAssignment]
-  ) {
-    if let value = table.enumValue(choice, of: name) {
-      change(name, of: table, to: value, in: &list)
-    }
-  }
-
-  private func replace(
-    _ old: StaticBytes, by new: StaticBytes, in name: PropertyName, of table: PropertyTable,
-    in list: inout [PropertyAssignment]
-  ) {
-    guard let value = table.value(of: name), value == table.enumValue(old, of: name),
-      let replacement = table.enumValue(new, of: name)
-    else { return }
-    set(name, of: table, to: replacement, in: &list)
   }
 
   /// Lists the assignments that show another framebuffer.
@@ -196,20 +127,23 @@ public struct AtomicCommit {
     to framebuffer: ObjectID, damage: ObjectID?, into list: inout [PropertyAssignment]
   ) {
     list.removeAll(keepingCapacity: true)
-    for index in output.pipes.indices {
-      set(.framebufferID, of: index, to: UInt64(framebuffer), in: &list)
-      if takesDamage, let damage { set(.damageClips, of: index, to: UInt64(damage), in: &list) }
+    for pipe in output.pipes {
+      let plane = pipe.plane.properties
+      set(.framebufferID, of: plane, to: UInt64(framebuffer), in: &list)
+      if takesDamage, let damage { set(.damageClips, of: plane, to: UInt64(damage), in: &list) }
     }
   }
 
-  /// Lists the assignments that turn the output off.
+  /// Lists the assignments that turn off some pipes of the output.
   ///
   /// - Parameters:
   ///   - withConnectors: false if the connectors may have vanished.
   ///   - list: cleared first.
-  public func off(withConnectors: Bool, into list: inout [PropertyAssignment]) {
+  func off(
+    _ pipes: [DisplayPipe], withConnectors: Bool, into list: inout [PropertyAssignment]
+  ) {
     list.removeAll(keepingCapacity: true)
-    for pipe in output.pipes {
+    for pipe in pipes {
       clear(pipe.plane, in: &list)
       if withConnectors {
         for connector in pipe.connectors { detach(connector, in: &list) }
@@ -234,21 +168,6 @@ public struct AtomicCommit {
   private func clear(_ plane: Plane, in list: inout [PropertyAssignment]) {
     set(.framebufferID, of: plane.properties, to: 0, in: &list)
     set(.crtcID, of: plane.properties, to: 0, in: &list)
-  }
-
-  /// Adds an assignment if the object has the property with another value.
-  private func change(
-    _ name: PropertyName, of object: PropertyTable, to value: UInt64,
-    in list: inout [PropertyAssignment]
-  ) {
-    if object.value(of: name) != value { set(name, of: object, to: value, in: &list) }
-  }
-
-  /// Adds an assignment for the plane of a pipe.
-  private func set(
-    _ name: PropertyName, of index: Int, to value: UInt64, in list: inout [PropertyAssignment]
-  ) {
-    set(name, of: output.pipes[index].plane.properties, to: value, in: &list)
   }
 
   /// Adds an assignment if the object has the property.

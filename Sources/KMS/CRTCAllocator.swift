@@ -1,6 +1,14 @@
 import Base
 import Pixels
 
+/// A way to feed a connector.
+struct Route: Equatable {
+  /// The index of the CRTC on the card.
+  var crtc: Int
+  /// The primary plane.
+  var plane: ObjectID
+}
+
 /// Assigns a CRTC and a primary plane to as many connectors as possible.
 struct CRTCAllocator {
   private let card: DeviceSnapshot
@@ -106,16 +114,33 @@ struct CRTCAllocator {
   /// selects it.
   private func crtcs(for connector: Connector) -> [Int] {
     let all = reachableCRTCs(of: connector)
-    let wanted = options.first { $0.connector == connector.id }?.crtcIndex ?? 0
-    return wanted > 0 && wanted <= all.count ? [all[wanted - 1]] : all
+    guard let wanted = option(of: connector)?.route?.crtc, all.contains(wanted) else { return all }
+    return [wanted]
+  }
+
+  private func option(of connector: Connector) -> ConnectorOption? {
+    options.first { $0.connector == connector.id }
+  }
+
+  /// The routes to a connector, without options: all CRTCs, each with its best plane, then the
+  /// first CRTC with its other planes.
+  func routes(of connector: Connector) -> [Route] {
+    let all = reachableCRTCs(of: connector)
+    var routes = all.map { Route(crtc: $0, plane: planes(for: card.crtcs[$0])[0].id) }
+    if let first = all.first {
+      let others = planes(for: card.crtcs[first]).dropFirst()
+      routes += others.map { Route(crtc: first, plane: $0.id) }
+    }
+    return routes
   }
 
   /// The indices of the CRTCs that can feed a connector and have a plane, without options.
-  func reachableCRTCs(of connector: Connector) -> [Int] {
+  private func reachableCRTCs(of connector: Connector) -> [Int] {
     let mask = mask(of: connector)
     let current = crtc(of: connector)
     var (own, free, taken): ([Int], [Int], [Int]) = ([], [], [])
-    for (place, crtc) in card.crtcs.enumerated() where crtc.isIn(mask) && plane(for: crtc) != nil {
+    for (place, crtc) in card.crtcs.enumerated()
+    where crtc.isIn(mask) && !planes(for: crtc).isEmpty {
       if crtc.id == current {
         own.append(place)
       } else if others(than: connector, on: crtc).isEmpty {
@@ -157,9 +182,11 @@ extension CRTCAllocator {
     _ connector: Connector, _ crtc: CRTC, notOn taken: [ObjectID]
   ) -> DisplayPipe? {
     let current = self.crtc(of: connector) == crtc.id ? crtc.mode : nil
-    guard let plane = plane(for: crtc, notOn: taken),
-      let mode = optionalMode(of: connector)
-        ?? OutputSelection.mode(of: connector, current: current)
+    let route = option(of: connector)?.route
+    let wanted = route?.crtc == crtc.index ? route?.plane : nil
+    guard
+      let plane = planes(for: crtc, notOn: taken).first(where: { $0.id == wanted ?? $0.id }),
+      let mode = optionalMode(of: connector) ?? connector.mode(current: current)
     else { return nil }
     let pipe = DisplayPipe(connector: connector, crtc: crtc, plane: plane, mode: mode)
     pipe.others.planes = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
@@ -170,8 +197,7 @@ extension CRTCAllocator {
 
   /// The mode that an option selects; nil for the default one.
   private func optionalMode(of connector: Connector) -> Mode? {
-    guard let index = options.first(where: { $0.connector == connector.id })?.modeIndex, index > 0
-    else { return nil }
+    guard let index = option(of: connector)?.modeIndex, index > 0 else { return nil }
     let modes = connector.candidates
     return index <= modes.count ? modes[index - 1] : nil
   }
@@ -186,8 +212,7 @@ extension CRTCAllocator {
 
   /// Makes a connector a clone of a pipe with a common mode. Returns whether such a pipe exists.
   private func addClone(_ connector: Connector, to pipes: [DisplayPipe]) -> Bool {
-    let option = options.first { $0.connector == connector.id }
-    if connector.tile != nil || option?.allowsClone == false { return false }
+    if connector.tile != nil || option(of: connector)?.allowsClone == false { return false }
     let mask = mask(of: connector)
     for pipe in pipes
     where pipe.crtc.isIn(mask) && pipe.connector.tile == nil
@@ -208,21 +233,17 @@ extension CRTCAllocator {
     return false
   }
 
-  /// The primary plane for a CRTC: one that is on it, else one that is off. Planes of other CRTCs
-  /// are not moved.
-  private func plane(for crtc: CRTC, notOn taken: [ObjectID] = []) -> Plane? {
-    var hasPrimary = false
-    for current in [crtc.id, nil] {
-      for plane in card.planes where plane.isPrimary(for: crtc) {
-        hasPrimary = true
-        let isUsable = plane.reads(PixelFormat.all) && !taken.contains(plane.id)
-        if plane.crtc == current, isUsable { return plane }
-      }
+  /// The primary planes for a CRTC: those on it, then those that are off. Planes of other CRTCs are
+  /// not moved.
+  private func planes(for crtc: CRTC, notOn taken: [ObjectID] = []) -> [Plane] {
+    let all = card.planes.filter { $0.isPrimary(for: crtc) }
+    let usable = all.filter { $0.reads(PixelFormat.all) && !taken.contains($0.id) }
+    if !all.isEmpty || card.isAtomic {
+      return usable.filter { $0.crtc == crtc.id } + usable.filter { $0.crtc == nil }
     }
-    if hasPrimary || card.isAtomic { return nil }
     // Old drivers expose no primary plane. Their framebuffer format follows from the depth.
     let format = card.preferredDepth == 16 ? PixelFormat.rgb565 : .xrgb8888
-    return Plane(id: 0, crtc: crtc.id, possibleCRTCs: .max, formats: [format.fourCC])
+    return [Plane(id: 0, crtc: crtc.id, possibleCRTCs: .max, formats: [format.fourCC])]
   }
 
   /// The reason why a connector has no pipe.
@@ -235,11 +256,9 @@ extension CRTCAllocator {
         for format in plane.formats where !offered.contains(format) { offered.append(format) }
       }
     }
+    if !choices.isEmpty { return "finds all CRTCs in use" }
+    if !isReachable { return "has no CRTC that could feed it" }
     var text = ByteString()
-    if !choices.isEmpty || !isReachable {
-      text += choices.isEmpty ? "has no CRTC that could feed it" : "finds all CRTCs in use"
-      return text
-    }
     for format in PixelFormat.all { text.append(ByteString(format.name), after: " or ") }
     var names = ByteString()
     for format in offered { names.append(Plane.formatName(format), after: " ") }

@@ -8,7 +8,7 @@ public typealias ObjectID = UInt32
 /// A socket for a display, or the link to a built-in panel.
 public final class Connector {
   /// The state of a connector's display.
-  public enum Connection: Equatable, Sendable {
+  public enum Connection: StaticBytes, Sendable {
     /// A display is connected.
     case connected
     /// No display is connected.
@@ -35,6 +35,9 @@ public final class Connector {
   public var millimetres = (width: 0, height: 0)
   /// Its position in a tiled display; nil for an ordinary one.
   public var tile: Tile?
+  /// The size of the first timing in the display's EDID, pixels; nil unless it was read, which is
+  /// done if no mode is preferred.
+  var nativeSize: PixelSize?
   /// Its properties.
   public var properties = PropertyTable()
 
@@ -56,44 +59,18 @@ public final class Connector {
   /// The rotation that makes a picture upright on the panel. The kernel names the side of the panel
   /// that is on top.
   public var orientation: Rotation {
-    let value = properties.value(of: .panelOrientation)
-    if value == nil { return .none }
-    if value == properties.enumValue("Upside Down", of: .panelOrientation) { return .half }
-    if value == properties.enumValue("Left Side Up", of: .panelOrientation) {
-      return .counterclockwise
+    let names: [(StaticBytes, Rotation)] = [
+      ("Upside Down", .half), ("Left Side Up", .counterclockwise), ("Right Side Up", .clockwise),
+    ]
+    for (name, rotation) in names {
+      let value = properties.enumValue(name, of: .panelOrientation)
+      if value != nil, properties.value(of: .panelOrientation) == value { return rotation }
     }
-    return value == properties.enumValue("Right Side Up", of: .panelOrientation)
-      ? .clockwise : .none
+    return .none
   }
 
   /// Whether it is a built-in panel: LVDS, eDP, DSI, DPI or SPI.
   public var isBuiltIn: Bool { [7, 14, 16, 17, 19].contains(type) }
-
-  /// The modes to try, in order of preference; at most 20.
-  ///
-  /// The default mode comes first, then the next smaller sizes with the highest refresh rate of
-  /// each, then lower refresh rates, then larger sizes.
-  var candidates: [Mode] {
-    guard let wanted = OutputSelection.mode(of: self, current: nil) else { return [] }
-    var list = [wanted]
-    func add(_ isCandidate: (Mode) -> Bool) {
-      var found: [Mode] = []
-      for mode in modes where mode.area > 0 && isCandidate(mode) && !list.contains(mode) {
-        let place = found.firstIndex {
-          ($0.area, $0.vrefresh) < (mode.area, mode.vrefresh)
-        }
-        found.insert(mode, at: place ?? found.count)
-      }
-      list += found
-    }
-    add { mode in
-      mode.area < wanted.area && !mode.isInterlaced
-        && !modes.contains { $0.area == mode.area && $0.vrefresh > mode.vrefresh }
-    }
-    add { $0.area <= wanted.area }
-    add { _ in true }
-    return Array(list.prefix(20))
-  }
 
   /// The name that the kernel uses in `video=` and in sysfs, such as "HDMI-A-1".
   public var name: ByteString {
@@ -122,13 +99,9 @@ public struct Tile: Equatable, Sendable {
   public var column, row: Int
   /// The size of a tile, pixels.
   public var size: PixelSize
+}
 
-  /// Creates a tile of a display.
-  public init(group: UInt32, columns: Int, rows: Int, column: Int, row: Int, size: PixelSize) {
-    (self.group, self.columns, self.rows) = (group, columns, rows)
-    (self.column, self.row, self.size) = (column, row, size)
-  }
-
+extension Tile {
   /// Parses the property TILE: "group:flags:columns:rows:column:row:width:height".
   public init?(_ text: ByteString) {
     var numbers: [Int] = []
@@ -137,7 +110,8 @@ public struct Tile: Equatable, Sendable {
       numbers.append(Int(number))
     }
     guard numbers.count == 8, numbers[4] < numbers[2], numbers[5] < numbers[3],
-      (1...16_384).contains(numbers[6]), (1...16_384).contains(numbers[7])
+      numbers[6] > 0, numbers[2] <= 16_384 / numbers[6],
+      numbers[7] > 0, numbers[3] <= 16_384 / numbers[7]
     else { return nil }
     self.init(
       group: UInt32(numbers[0]), columns: numbers[2], rows: numbers[3], column: numbers[4],

@@ -1,15 +1,15 @@
 import Base
 
 /// The deviation of a connector's output from the default choice, after the driver refused that.
-public final class ConnectorOption {
+public struct ConnectorOption {
   /// The connector.
   public internal(set) var connector: ObjectID
   /// The hash of the display, if it is remembered.
   var display: UInt64 = 0
   /// The index among the candidates for the mode, counted from 1; 0 for the default mode.
   var modeIndex = 0
-  /// The index among the reachable CRTCs, counted from 1; 0 for any.
-  var crtcIndex = 0
+  /// The CRTC and the plane; nil for any.
+  var route: Route?
   /// The index among the combinations of rotation and format.
   var wayIndex = 0
   /// Whether it may show the picture of another connector.
@@ -23,17 +23,9 @@ public final class ConnectorOption {
 
   init(_ connector: ObjectID) { self.connector = connector }
 
-  func copy() -> ConnectorOption {
-    let copy = ConnectorOption(connector)
-    (copy.modeIndex, copy.crtcIndex, copy.wayIndex) = (modeIndex, crtcIndex, wayIndex)
-    (copy.allowsClone, copy.isExcluded) = (allowsClone, isExcluded)
-    (copy.usesLegacy, copy.isUntested) = (usesLegacy, isUntested)
-    return copy
-  }
-
   /// Whether it is the default choice.
   var isDefault: Bool {
-    modeIndex == 0 && crtcIndex == 0 && wayIndex == 0 && allowsClone && !isExcluded && !usesLegacy
+    modeIndex == 0 && route == nil && wayIndex == 0 && allowsClone && !isExcluded && !usesLegacy
   }
 }
 
@@ -49,7 +41,7 @@ public final class DisplayMemory {
   func option(
     of connector: Connector, among all: [Connector], on device: any ModeSetting
   ) -> ConnectorOption {
-    let option = place(of: connector, among: all, on: device).map { known[$0].copy() }
+    var option = place(of: connector, among: all, on: device).map { known[$0] }
     option?.connector = connector.id
     return option ?? ConnectorOption(connector.id)
   }
@@ -63,9 +55,8 @@ public final class DisplayMemory {
     if option.isUntested || known.isEmpty && option.isDefault { return }
     if let place = place(of: connector, among: all, on: device) { known.remove(at: place) }
     if option.isDefault { return }
-    let copy = option.copy()
-    copy.display = Self.key(of: connector, on: device)
-    known.append(copy)
+    known.append(option)
+    known[known.count - 1].display = Self.key(of: connector, on: device)
   }
 
   private func place(
@@ -85,10 +76,7 @@ public final class DisplayMemory {
 
   /// A hash (FNV-1a) of the EDID; of the connector's ID and modes for a display without EDID.
   private static func key(of connector: Connector, on device: any ModeSetting) -> UInt64 {
-    var bytes: [UInt8] = []
-    if let blob = connector.properties.value(of: .edid), blob != 0 {
-      bytes = (try? device.blob(ObjectID(truncatingIfNeeded: blob))) ?? []
-    }
+    var bytes = connector.properties.blob(of: .edid, on: device) ?? []
     if bytes.isEmpty {
       bytes = [UInt8(truncatingIfNeeded: connector.id)]
       for mode in connector.modes { bytes += mode.blob }

@@ -130,11 +130,7 @@ public enum DeviceReport {
     sheet.object("connector") { sheet in
       sheet.say("name", connector.name)
       sheet.say("id", connector.id)
-      switch connector.connection {
-      case .connected: sheet.say("status", "connected")
-      case .disconnected: sheet.say("status", "disconnected")
-      case .unknown: sheet.say("status", "unknown")
-      }
+      sheet.say("status", connector.connection.rawValue)
       let (width, height) = connector.millimetres
       if width > 0 { sheet.say("millimetres", ByteString(width) + "x" + ByteString(height)) }
       if connector.isNonDesktop { sheet.say("non-desktop", true) }
@@ -155,11 +151,7 @@ public enum DeviceReport {
   ) {
     sheet.object("plane") { sheet in
       sheet.say("id", plane.id)
-      switch plane.kind {
-      case .primary: sheet.say("type", "primary")
-      case .cursor: sheet.say("type", "cursor")
-      case .overlay: sheet.say("type", "overlay")
-      }
+      sheet.say("type", plane.kind.rawValue)
       if let crtc = plane.crtc { sheet.say("CRTC", crtc) }
       sheet.say("possible CRTCs", names(plane.possibleCRTCs, of: card))
       var formats = ByteString()

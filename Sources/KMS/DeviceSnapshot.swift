@@ -17,7 +17,7 @@ public final class DeviceSnapshot {
   /// registered them.
   public private(set) var isUnfinished = false
   /// Whether all displays were probed. If not, the connectors have the kernel's cached state.
-  public private(set) var isProbed = false
+  public let isProbed: Bool
   /// The encoders, in the kernel's order.
   public private(set) var encoders: [Encoder] = []
   /// The CRTCs, in the kernel's order.
@@ -44,20 +44,16 @@ public final class DeviceSnapshot {
     }
     let isAtomic = try Self.enable(on: device, usesAtomic)
     let depth = (try? device.capability(.preferredDepth)).map { Int(clamping: $0) } ?? 0
-    self.init(driver, hasDumbBuffers: hasDumbBuffers, isAtomic: isAtomic, depth)
+    self.init(driver, hasDumbBuffers, isAtomic, depth, PropertyCache(), isProbed)
     try read(device, probing: isProbed ? nil : [])
-    self.isProbed = isProbed
   }
 
-  private init(_ driver: DriverVersion, hasDumbBuffers: Bool, isAtomic: Bool, _ depth: Int) {
-    (self.driver, self.hasDumbBuffers) = (driver, hasDumbBuffers)
-    (self.isAtomic, preferredDepth, cache) = (isAtomic, depth, PropertyCache())
-  }
-
-  private init(_ other: DeviceSnapshot) {
-    (driver, hasDumbBuffers) = (other.driver, other.hasDumbBuffers)
-    (isAtomic, preferredDepth) = (other.isAtomic, other.preferredDepth)
-    (cache, isProbed) = (other.cache, other.isProbed)
+  private init(
+    _ driver: DriverVersion, _ hasDumbBuffers: Bool, _ isAtomic: Bool, _ preferredDepth: Int,
+    _ cache: PropertyCache, _ isProbed: Bool
+  ) {
+    (self.driver, self.hasDumbBuffers, self.isAtomic) = (driver, hasDumbBuffers, isAtomic)
+    (self.preferredDepth, self.cache, self.isProbed) = (preferredDepth, cache, isProbed)
   }
 
   /// A new snapshot of the same card.
@@ -66,17 +62,27 @@ public final class DeviceSnapshot {
   public func refreshing(
     _ probed: [ObjectID]?, of device: any ModeSetting
   ) throws(KMSError) -> DeviceSnapshot {
-    let fresh = DeviceSnapshot(self)
+    let fresh = DeviceSnapshot(
+      driver, hasDumbBuffers, isAtomic, preferredDepth, cache, isProbed || probed == nil)
     try fresh.read(device, probing: probed)
-    if probed == nil { fresh.isProbed = true }
     return fresh
   }
 
   private func read(_ device: any ModeSetting, probing probed: [ObjectID]?) throws(KMSError) {
     let resources = try device.resources()
-    connectors = try readConnectors(resources.connectors, of: device, probing: probed)
+    connectors = []
+    for id in resources.connectors {
+      let connector = try Self.unlessGone { () throws(KMSError) in
+        try readConnector(id, of: device, probes: probed?.contains(id) ?? true)
+      }
+      if let connector { connectors.append(connector) }
+    }
     isUnfinished = connectors.count < resources.connectors.count
-    encoders = try Self.readEncoders(resources.encoders, of: device)
+    encoders = []
+    for id in resources.encoders {
+      let encoder = try Self.unlessGone { () throws(KMSError) in try device.encoder(id) }
+      if let encoder { encoders.append(encoder) }
+    }
     crtcs = []
     for (index, id) in resources.crtcs.enumerated() {
       let crtc = try device.crtc(id, index: index)
@@ -87,6 +93,9 @@ public final class DeviceSnapshot {
     for id in try device.planes() {
       let plane = try device.plane(id)
       plane.properties = try PropertyTable(of: id, .plane, on: device, cache)
+      if plane.kind == .primary, let blob = plane.properties.blob(of: .formats, on: device) {
+        plane.formats = Plane.linearFormats(blob) ?? plane.formats
+      }
       planes.append(plane)
     }
   }
@@ -105,40 +114,25 @@ public final class DeviceSnapshot {
     }
   }
 
-  /// - Parameter probed: the connectors to probe; nil for all.
-  private func readConnectors(
-    _ ids: [ObjectID], of device: any ModeSetting, probing probed: [ObjectID]?
-  ) throws(KMSError) -> [Connector] {
-    var connectors: [Connector] = []
-    for id in ids {
-      do throws(KMSError) {
-        let connector = try device.connector(id, probes: probed?.contains(id) ?? true)
-        connector.properties = try PropertyTable(of: id, .connector, on: device, cache)
-        if let tile = connector.properties.value(of: .tile), tile != 0 {
-          // The blob of an MST display may have vanished; then the tile is a display of its own.
-          connector.tile = (try? device.blob(ObjectID(truncatingIfNeeded: tile))).flatMap {
-            Tile(ByteString($0))
-          }
-        }
-        connectors.append(connector)
-      } catch  where error.code == .noSuchFile {
-        // DisplayPort MST connectors may vanish between two calls.
-      }
+  private func readConnector(
+    _ id: ObjectID, of device: any ModeSetting, probes: Bool
+  ) throws(KMSError) -> Connector {
+    let connector = try device.connector(id, probes: probes)
+    let table = try PropertyTable(of: id, .connector, on: device, cache)
+    connector.properties = table
+    // The blob of an MST display may have vanished; then the tile is a display of its own.
+    connector.tile = table.blob(of: .tile, on: device).flatMap { Tile(ByteString($0)) }
+    if connector.tile == nil, !connector.modes.contains(where: { $0.isPreferred }) {
+      let edid = table.blob(of: .edid, on: device)
+      connector.nativeSize = edid.flatMap { Connector.nativeSize(of: $0) }
     }
-    return connectors
+    return connector
   }
 
-  private static func readEncoders(
-    _ ids: [ObjectID], of device: any ModeSetting
-  ) throws(KMSError) -> [Encoder] {
-    var encoders: [Encoder] = []
-    for id in ids {
-      do throws(KMSError) {
-        encoders.append(try device.encoder(id))
-      } catch  where error.code == .noSuchFile {
-        // An MST encoder vanishes with its connector.
-      }
-    }
-    return encoders
+  /// An object; nil if it has vanished, as MST connectors and their encoders may between two calls.
+  private static func unlessGone<Object>(
+    _ read: () throws(KMSError) -> Object
+  ) throws(KMSError) -> Object? {
+    do throws(KMSError) { return try read() } catch  where error.code == .noSuchFile { return nil }
   }
 }

@@ -26,19 +26,16 @@ public final class DisplayPipe {
   }
 
   /// The size of the mode, pixels.
-  public var size: PixelSize {
-    PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
-  }
+  public var size: PixelSize { mode.size }
+
+  /// The CRTC and the plane.
+  var route: Route { Route(crtc: crtc.index, plane: plane.id) }
 
   /// Whether two pipes use the same objects, mode and origin.
   func isSame(as other: DisplayPipe) -> Bool {
     connector.id == other.connector.id && crtc.id == other.crtc.id && plane.id == other.plane.id
-      && mode == other.mode && origin == other.origin && hasSameClones(as: other)
-  }
-
-  private func hasSameClones(as other: DisplayPipe) -> Bool {
-    clones.count == other.clones.count
-      && clones.allSatisfy { clone in other.clones.contains { $0.id == clone.id } }
+      && mode == other.mode && origin == other.origin
+      && clones.map { $0.id } == other.clones.map { $0.id }
   }
 
   /// Clears the objects that the first modeset had to turn off.

@@ -120,6 +120,13 @@ public struct DriverQuirks: Sendable {
     Self("ili9341", mergesDamage: true), Self("ili9486", mergesDamage: true),
     Self("mi0283qt", mergesDamage: true), Self("st7586", mergesDamage: true, grays: .four),
     Self("st7735r", mergesDamage: true),
+    // appletbdrm.c (6.15): USB, shadow plane; one message for all damage, given up after 1 s.
+    Self("appletbdrm", uploadLimit: .seconds(1)),
+    // pixpaper.c (6.18): SPI; each commit copies everything. Grays are shown as white.
+    Self("pixpaper", grays: .bits),
+    // evdi_modeset.c (DisplayLink's module): a process copies everything after the commit's event.
+    // One buffer would save no bytes, and tear.
+    Self("evdi", .never),
     // repaper.c: SPI; each commit copies everything ("repaper can't do partial updates"); bits.
     Self("repaper", grays: .bits),
     // hyperv_drm_modeset.c: shadow plane, merged.

@@ -35,16 +35,6 @@ public struct KMSError: Error {
     return KMSError(kind: .call(code), message: message + ": " + code.text)
   }
 
-  /// No display is available now, but one may be connected later.
-  static func noOutput(_ message: ByteString) -> KMSError {
-    KMSError(kind: .noOutput, message: message)
-  }
-
-  /// The driver has not finished its setup.
-  static func unfinished(_ message: ByteString) -> KMSError {
-    KMSError(kind: .unfinished, message: message)
-  }
-
   /// The driver lacks a required feature.
   public static func unsupported(_ message: ByteString) -> KMSError {
     KMSError(kind: .unsupported, message: message)

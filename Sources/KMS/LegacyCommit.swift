@@ -7,38 +7,41 @@ import Pixels
 /// Each call is made for each pipe in turn. A driver without page flips gets `drmModeSetCrtc`,
 /// which blocks, and `drmModeDirtyFB` for its copy, until it refuses that.
 struct LegacyCommit {
-  private var output: Output
+  var output: Output
   private var canFlip = true
   private var wantsDirty = true
 
   init(for output: Output) { self.output = output }
 
-  /// Continues with a changed state of the same output.
-  mutating func follow(_ output: Output) { self.output = output }
+  /// Resets each property by itself, so that a driver that refuses one gets the others.
+  ///
+  /// - Returns: whether none was refused.
+  @discardableResult func reset(_ rotation: Rotation, on device: any ModeSetting) -> Bool {
+    var isDone = true
+    for pipe in output.pipes {
+      for (kind, _, one) in PropertyReset.assignments(for: pipe, rotation, .legacy) {
+        do throws(KMSError) { try device.set(one, of: kind) } catch { isDone = false }
+      }
+    }
+    return isDone
+  }
 
   /// Shows a framebuffer in the output's modes, regardless of the current state.
-  func modeset(to framebuffer: ObjectID, on device: any ModeSetting) throws(KMSError) {
+  ///
+  /// - Parameter rotation: the rotation by the planes.
+  func modeset(
+    to framebuffer: ObjectID, _ rotation: Rotation, on device: any ModeSetting
+  ) throws(KMSError) {
+    let isReset = reset(rotation, on: device)
     for pipe in output.pipes {
       for crtc in pipe.rest.crtcs { try? turnOff(crtc, on: device) }
-      // A driver that cannot reset a property cannot have changed it either.
-      if pipe.crtc.gammaSize > 0 {
-        try? device.resetGamma(of: pipe.crtc.id, size: pipe.crtc.gammaSize)
-      }
       for plane in pipe.others.planes where plane.kind == .overlay {
         try? device.disablePlane(plane.id)
       }
-      try? device.hideCursor(of: pipe.crtc.id)
       try set(pipe, to: framebuffer, on: device)
-      for connector in pipe.connectors { try? turnOn(connector, on: device) }
     }
-  }
-
-  private func turnOn(_ connector: Connector, on device: any ModeSetting) throws(KMSError) {
-    guard let on = connector.properties.enumValue("On", of: .dpms),
-      let property = connector.properties[.dpms], connector.properties.value(of: .dpms) != on
-    else { return }
-    try device.set(
-      PropertyAssignment(object: connector.id, property: property, value: on), of: .connector)
+    // A rotation may be refused because of the size of the former picture.
+    if !isReset { reset(rotation, on: device) }
   }
 
   private func set(
@@ -81,11 +84,9 @@ struct LegacyCommit {
     return 0
   }
 
-  /// Turns the output off.
-  func off(on device: any ModeSetting) throws(KMSError) {
-    for pipe in output.pipes {
-      try turnOff(pipe.crtc, on: device)
-    }
+  /// Turns off some pipes of the output.
+  func off(_ pipes: [DisplayPipe], on device: any ModeSetting) throws(KMSError) {
+    for pipe in pipes { try turnOff(pipe.crtc, on: device) }
   }
 
   private func turnOff(_ crtc: CRTC, on device: any ModeSetting) throws(KMSError) {

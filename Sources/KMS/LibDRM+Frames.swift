@@ -129,7 +129,7 @@ extension LibDRM {
   func set(_ assignment: PropertyAssignment, of kind: ObjectKind) throws(KMSError) {
     try check(
       drmModeObjectSetProperty(
-        descriptor, assignment.object, Self.type(of: kind), assignment.property, assignment.value),
+        descriptor, assignment.object, kind.rawValue, assignment.property, assignment.value),
       "drmModeObjectSetProperty", "object", assignment.object)
   }
 

@@ -72,24 +72,12 @@ import Pixels
 
   func capability(_ capability: Capability) throws(KMSError) -> UInt64 {
     var value: UInt64 = 0
-    let number =
-      switch capability {
-      case .dumbBuffer: cdrm_cap_dumb_buffer
-      case .preferShadow: cdrm_cap_prefer_shadow
-      case .timestampMonotonic: cdrm_cap_timestamp_monotonic
-      case .preferredDepth: cdrm_cap_preferred_depth
-      }
-    try check(unsafe drmGetCap(descriptor, number, &value), "drmGetCap")
+    try check(unsafe drmGetCap(descriptor, capability.rawValue, &value), "drmGetCap")
     return value
   }
 
   func enable(_ capability: ClientCapability) throws(KMSError) {
-    let number =
-      switch capability {
-      case .universalPlanes: cdrm_client_cap_universal_planes
-      case .atomic: cdrm_client_cap_atomic
-      }
-    try check(drmSetClientCap(descriptor, number, 1), "drmSetClientCap")
+    try check(drmSetClientCap(descriptor, capability.rawValue, 1), "drmSetClientCap")
   }
 
   func isMaster() -> Bool { drmIsMaster(descriptor) != 0 }
@@ -182,7 +170,7 @@ import Pixels
   func properties(
     of id: ObjectID, _ kind: ObjectKind
   ) throws(KMSError) -> [PropertyValue] {
-    guard let list = unsafe drmModeObjectGetProperties(descriptor, id, Self.type(of: kind)) else {
+    guard let list = unsafe drmModeObjectGetProperties(descriptor, id, kind.rawValue) else {
       throw fail("drmModeObjectGetProperties", "object", id)
     }
     defer { unsafe drmModeFreeObjectProperties(list) }
@@ -190,14 +178,6 @@ import Pixels
     let properties = unsafe copy(list.pointee.props, count)
     let values = unsafe copy(list.pointee.prop_values, count)
     return properties.indices.map { PropertyValue(property: properties[$0], value: values[$0]) }
-  }
-
-  static func type(of kind: ObjectKind) -> UInt32 {
-    switch kind {
-    case .connector: cdrm_object_connector
-    case .crtc: cdrm_object_crtc
-    case .plane: cdrm_object_plane
-    }
   }
 
   func property(_ id: ObjectID) throws(KMSError) -> Property {
@@ -210,7 +190,8 @@ import Pixels
       Property.Choice(name: text($0.name), value: $0.value)
     }
     let limits = unsafe copy(found.values, found.count_values)
-    let isRange = unsafe found.flags & cdrm_range != 0 && found.flags & cdrm_immutable == 0
+    // DRM_MODE_PROP_RANGE without DRM_MODE_PROP_IMMUTABLE.
+    let isRange = unsafe found.flags & 0b110 == 0b010
     return unsafe Property(
       id: id, name: text(found.name), choices: choices,
       range: isRange && limits.count == 2 && limits[0] <= limits[1] ? limits[0]...limits[1] : nil)

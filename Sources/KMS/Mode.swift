@@ -1,4 +1,5 @@
 public import Base
+public import Pixels
 
 /// A display mode: the kernel's `drm_mode_modeinfo`, field by field, so that a mode can be passed
 /// back to the kernel unchanged.
@@ -48,8 +49,33 @@ public final class Mode: Equatable {
     return text
   }
 
-  /// The number of visible pixels.
-  var area: Int { Int(hdisplay) * Int(vdisplay) }
+  /// The number of visible columns and rows, pixels.
+  public var size: PixelSize { PixelSize(width: Int(hdisplay), height: Int(vdisplay)) }
+
+  private var area: Int { Int(hdisplay) * Int(vdisplay) }
+
+  /// Whether it has a size that displays can have. Larger ones would overflow 32 bits.
+  var isPlausible: Bool { (1...16_384).contains(hdisplay) && (1...16_384).contains(vdisplay) }
+
+  /// Whether neither side exceeds a size.
+  func fits(_ limit: PixelSize) -> Bool {
+    size.width <= limit.width && size.height <= limit.height
+  }
+
+  /// Whether it comes before another mode of a display: more pixels, progressive, a higher rate,
+  /// less blanking.
+  func isBetter(than other: Mode) -> Bool {
+    if area != other.area { return area > other.area }
+    if isInterlaced != other.isInterlaced { return other.isInterlaced }
+    return (vrefresh, other.clock) > (other.vrefresh, clock)
+  }
+
+  /// Whether a link that cannot carry this mode cannot carry another one of its size either, which
+  /// needs seven eighths as much or more. Reduced blanking needs less.
+  func rulesOut(_ other: Mode) -> Bool {
+    size == other.size && isInterlaced == other.isInterlaced
+      && UInt64(clock) * 7 <= UInt64(other.clock) * 8
+  }
 
   /// Whether the display prefers the mode (`DRM_MODE_TYPE_PREFERRED`).
   public var isPreferred: Bool { type & 0x08 != 0 }

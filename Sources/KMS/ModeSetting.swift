@@ -122,33 +122,33 @@ public protocol ScanoutMemory: AnyObject {
 }
 
 /// Driver capabilities (`DRM_CAP_…`).
-public enum Capability: CaseIterable, Sendable {
+public enum Capability: UInt64, CaseIterable, Sendable {
   /// The driver supports dumb buffers (`DRM_CAP_DUMB_BUFFER`).
-  case dumbBuffer
-  /// Dumb buffers are slow to read (`DRM_CAP_DUMB_PREFER_SHADOW`).
-  case preferShadow
-  /// Events have timestamps of `MonotonicClock` (`DRM_CAP_TIMESTAMP_MONOTONIC`).
-  case timestampMonotonic
+  case dumbBuffer = 1
   /// The driver's preferred bits per pixel (`DRM_CAP_DUMB_PREFERRED_DEPTH`).
-  case preferredDepth
+  case preferredDepth = 3
+  /// Dumb buffers are slow to read (`DRM_CAP_DUMB_PREFER_SHADOW`).
+  case preferShadow = 4
+  /// Events have timestamps of `MonotonicClock` (`DRM_CAP_TIMESTAMP_MONOTONIC`).
+  case timestampMonotonic = 6
 }
 
 /// Client capabilities (`DRM_CLIENT_CAP_…`).
-public enum ClientCapability: Sendable {
+public enum ClientCapability: UInt64, Sendable {
   /// Planes of all kinds (`DRM_CLIENT_CAP_UNIVERSAL_PLANES`).
-  case universalPlanes
+  case universalPlanes = 2
   /// Atomic commits (`DRM_CLIENT_CAP_ATOMIC`).
-  case atomic
+  case atomic = 3
 }
 
 /// The kinds of objects that have properties.
-public enum ObjectKind: Sendable {
+public enum ObjectKind: UInt32, Sendable {
   /// `DRM_MODE_OBJECT_CONNECTOR`
-  case connector
+  case connector = 0xC0C0_C0C0
   /// `DRM_MODE_OBJECT_CRTC`
-  case crtc
+  case crtc = 0xCCCC_CCCC
   /// `DRM_MODE_OBJECT_PLANE`
-  case plane
+  case plane = 0xEEEE_EEEE
 }
 
 /// The numbers of a card's objects, in the kernel's order.

@@ -39,15 +39,14 @@ public final class Output {
   /// Pixels per millimeter; nil if the display reports no plausible size.
   public var density: Double? { size.density(of: pipes[0].connector.millimetres) }
 
-  /// Whether two outputs use the same CRTC.
-  public func shares(crtcOf other: Output) -> Bool {
-    pipes.contains { pipe in other.pipes.contains { $0.crtc.id == pipe.crtc.id } }
+  /// Whether it uses the CRTC or the connector of a pipe.
+  public func uses(_ pipe: DisplayPipe) -> Bool {
+    pipes.contains { $0.crtc.id == pipe.crtc.id || $0.connector.id == pipe.connector.id }
   }
 
   /// Whether two outputs have the same pipes and rotation.
   public func isSame(as other: Output) -> Bool {
-    if pipes.count != other.pipes.count || rotation != other.rotation { return false }
-    for index in pipes.indices where !pipes[index].isSame(as: other.pipes[index]) { return false }
-    return true
+    pipes.count == other.pipes.count && rotation == other.rotation
+      && pipes.indices.allSatisfy { pipes[$0].isSame(as: other.pipes[$0]) }
   }
 }

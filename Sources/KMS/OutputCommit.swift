@@ -19,19 +19,20 @@ public final class OutputCommit {
 
   private var output: Output
   private let device: any ModeSetting
-  private var atomic: AtomicCommit?
+  /// Its atomic commits; nil without them.
+  private(set) var atomic: AtomicCommit?
   private var legacy: LegacyCommit
   private var usesLegacy: Bool
   private let quirks: DriverQuirks
   private var update = Update.flip
   /// The rotation by the planes.
   public private(set) var rotation = Rotation.none
-  // The results of the last test.
-  private var (needsModeset, scope) = (true, ModesetScope.all)
+  /// The results of the last test.
+  var (needsModeset, scope) = (true, ModesetScope.all)
   private var assignments: [PropertyAssignment] = []
   private var clips = DamageClips()
-  // A blob of each pipe's mode, from the first test on.
-  private var modeBlobs: [ObjectID] = []
+  /// A blob of each pipe's mode, from the first test on.
+  private(set) var modeBlobs: [ObjectID] = []
 
   /// Prepares commits for an output.
   ///
@@ -63,7 +64,7 @@ public final class OutputCommit {
   public func follow(_ output: Output) {
     self.output = output
     if atomic != nil { atomic = (try? AtomicCommit(for: output)) ?? atomic }
-    legacy.follow(output)
+    legacy.output = output
   }
 
   /// Whether it uses legacy calls only.
@@ -93,10 +94,15 @@ public final class OutputCommit {
   public func useTwoFramebuffers() { update = .flip }
 
   /// The plane rotations to test: the wanted one, if the planes support it, and none.
+  ///
+  /// Legacy calls have no tests. They keep the rotation that the firmware, for example, left.
   public var rotations: [Rotation] {
-    let wanted = output.rotation
-    if wanted == .none || output.pipes.count > 1 { return [.none] }
-    return !usesLegacy && atomic?.planeRotation(wanted) != nil ? [wanted, .none] : [.none]
+    let (wanted, plane) = (output.rotation, output.pipes[0].plane)
+    guard wanted != .none, output.pipes.count == 1, let value = plane.value(of: wanted) else {
+      return [.none]
+    }
+    if usesLegacy { return [plane.properties.value(of: .rotation) == value ? wanted : .none] }
+    return [wanted, .none]
   }
 
   /// Prepares a modeset for tests and for `light`.
@@ -107,39 +113,12 @@ public final class OutputCommit {
     if !usesLegacy { try reserveModes() }
   }
 
-  /// Adds the modeset to a commit of several outputs. First call it with `isClearing` for all
-  /// outputs.
-  func addModeset(
-    to framebuffer: ObjectID, _ scope: ModesetScope, isClearing: Bool,
-    into list: inout [PropertyAssignment]
-  ) {
-    if isClearing {
-      atomic?.addClearing(scope, to: &list)
-    } else {
-      atomic?.addSetting(framebuffer, modeBlobs, rotation, scope, to: &list)
-    }
-  }
-
-  /// Records the result of a modeset test.
-  func noteTest(_ scope: ModesetScope, needsModeset: Bool) {
-    (self.scope, self.needsModeset) = (scope, needsModeset)
-  }
-
-  /// Tests whether the driver accepts a framebuffer, first without a modeset, which would blank the
-  /// display. Does nothing without atomic commits.
-  public func rehearse(_ framebuffer: ObjectID) throws(KMSError) {
-    if usesLegacy { return }
-    needsModeset = false
-    do throws(KMSError) { return try commitModeset(to: framebuffer, .testOnly) } catch {
-      if error.isCardGone || error.isMasterLost { throw error }
-    }
-    needsModeset = true
-    try commitModeset(to: framebuffer, [.testOnly, .allowModeset])
-  }
+  /// Lets the next `light` try first without a modeset, which would blank the display.
+  public func keepMode() { needsModeset = false }
 
   /// Uses legacy calls from now on, for drivers that refuse all atomic commits.
   public func useLegacy() {
-    (usesLegacy, rotation) = (true, .none)
+    usesLegacy = true
     chooseUpdate()
   }
 
@@ -149,21 +128,28 @@ public final class OutputCommit {
   /// refuse a nonblocking modeset, block nevertheless.
   ///
   /// - Parameter userData: the user data of a nonblocking modeset's events; nil to block.
-  /// - Returns: the number of events to expect.
-  public func light(_ framebuffer: ObjectID, userData: UInt32? = nil) throws(KMSError) -> Int {
+  /// - Returns: the number of events to expect; nil if the modeset is pending and none follows.
+  public func light(_ framebuffer: ObjectID, userData: UInt32? = nil) throws(KMSError) -> Int? {
     let events = try setMode(framebuffer, userData)
     // A later modeset must not turn off objects that another output uses by then.
     for pipe in output.pipes { pipe.forgetFormerObjects() }
     return events
   }
 
-  private func setMode(_ framebuffer: ObjectID, _ userData: UInt32?) throws(KMSError) -> Int {
+  private func setMode(_ framebuffer: ObjectID, _ userData: UInt32?) throws(KMSError) -> Int? {
+    for pipe in output.pipes {
+      // Some drivers hide the cursor's plane from atomic clients.
+      try? device.hideCursor(of: pipe.crtc.id)
+      // Some have a gamma ramp and no property for it.
+      if pipe.crtc.gammaSize > 0, pipe.crtc.properties[.gammaLUT] == nil {
+        try? device.resetGamma(of: pipe.crtc.id, size: pipe.crtc.gammaSize)
+      }
+    }
     if usesLegacy {
-      try legacy.modeset(to: framebuffer, on: device)
+      try legacy.modeset(to: framebuffer, rotation, on: device)
       return 0
     }
-    // Some drivers hide the cursor's plane from atomic clients.
-    for pipe in output.pipes { try? device.hideCursor(of: pipe.crtc.id) }
+    if scope == .withoutResets { legacy.reset(rotation, on: device) }
     if !needsModeset {
       needsModeset = true
       do throws(KMSError) {
@@ -174,10 +160,15 @@ public final class OutputCommit {
       }
     }
     if let userData {
+      // The kernel sends an event for each CRTC of the commit, and refuses the event of one that
+      // stays off.
+      let off = output.pipes.flatMap { $0.others.crtcs + (scope == .all ? $0.rest.crtcs : []) }
+      let hasEvents = off.allSatisfy { $0.properties.value(of: .active) != 0 }
+      let flags: CommitFlags = hasEvents ? .pageFlipEvent : []
       do throws(KMSError) {
         try commitModeset(
-          to: framebuffer, [.allowModeset, .nonblock, .pageFlipEvent], userData: userData)
-        return output.pipes.count
+          to: framebuffer, flags.union([.allowModeset, .nonblock]), userData: userData)
+        return hasEvents ? output.pipes.count + off.count : nil
       } catch {
         if error.isCardGone || error.isMasterLost { throw error }
       }
@@ -208,7 +199,9 @@ public final class OutputCommit {
   ) throws(KMSError) {
     guard let atomic else { return }
     try reserveModes()
-    atomic.modeset(to: framebuffer, modes: modeBlobs, rotation: rotation, scope, into: &assignments)
+    atomic.modeset(
+      to: framebuffer, modes: modeBlobs, rotation: rotation, scope,
+      setsMode: flags.contains(.allowModeset), into: &assignments)
     try device.commit(assignments, flags, userData: userData)
   }
 
@@ -249,17 +242,14 @@ public final class OutputCommit {
     try device.commit(assignments, flags, userData: userData)
   }
 
-  /// Turns the output off, including its connectors if they still exist.
-  public func extinguish() throws(KMSError) {
-    guard let atomic, !usesLegacy else {
-      try legacy.off(on: device)
-      return
-    }
+  /// Turns off some pipes of the output, including their connectors if they still exist.
+  public func extinguish(_ pipes: [DisplayPipe]) throws(KMSError) {
+    guard let atomic, !usesLegacy else { return try legacy.off(pipes, on: device) }
     do throws(KMSError) {
-      atomic.off(withConnectors: true, into: &assignments)
+      atomic.off(pipes, withConnectors: true, into: &assignments)
       try device.commit(assignments, .allowModeset, userData: 0)
     } catch  where error.code == .invalid || error.code == .noSuchFile {
-      atomic.off(withConnectors: false, into: &assignments)
+      atomic.off(pipes, withConnectors: false, into: &assignments)
       try device.commit(assignments, .allowModeset, userData: 0)
     }
   }

@@ -1,42 +1,24 @@
 public import Base
 public import LinuxSystem
-public import Pixels
-
-/// An output that the driver accepted, with the tested configuration.
-public final class OutputCandidate {
-  /// The output.
-  public let output: Output
-  /// Its commits, prepared for `light`.
-  public let commit: OutputCommit
-  /// The pixel format of the buffers.
-  public let format: PixelFormat
-  /// A buffer of the right size; nil if memory did not suffice.
-  public var buffer: DumbBuffer?
-
-  init(_ output: Output, _ commit: OutputCommit, _ format: PixelFormat, _ buffer: DumbBuffer?) {
-    (self.output, self.commit, self.format, self.buffer) = (output, commit, format, buffer)
-  }
-}
 
 /// One test of the search, for reports.
-public final class SearchAttempt {
+public struct SearchAttempt {
   /// The configuration: connectors, modes, CRTCs and formats.
   public let text: ByteString
   /// The driver's error; nil if it accepted the configuration.
   public let code: ErrorCode?
   /// The property that the search changes next; empty if it changes nothing.
   public var property = ByteString()
-
-  init(_ text: ByteString, _ code: ErrorCode?) { (self.text, self.code) = (text, code) }
 }
 
 /// Searches for a configuration that the driver accepts.
 ///
 /// All outputs are tested in one commit. If the driver refuses it, each output is tested alone. An
-/// output that fails tries other formats, no cloning, other CRTCs, and smaller modes, in this
-/// order. If outputs work alone but not together, the one with the most pixels takes its next mode.
-/// The search ends after 64 tests or 2 s. An output without a working configuration uses legacy
-/// calls, or is left out if it works alone, or others are lit.
+/// output that fails tries other formats, no cloning, other CRTCs, other primary planes, a whole
+/// mode in place of tiles, and smaller modes, in this order. If outputs work alone but not
+/// together, the one with the most pixels takes its next mode. The search ends after 64 tests or
+/// 2 s. An output without a working configuration uses legacy calls, or is left out if it works
+/// alone, or others are lit.
 public final class OutputSearch {
   private let device: any ModeSetting
   private let selection: OutputSelection
@@ -89,36 +71,36 @@ public final class OutputSearch {
   ) throws(KMSError) -> (plan: OutputPlan, candidates: [OutputCandidate]) {
     (start, testCount, attempts) = (now(), 0, [])
     var plan = try plan(of: card)
-    var trials: [Trial] = []
+    var candidates: [OutputCandidate] = []
     hasKept = plan.outputs.contains { isKept($0) }
     while true {
-      let former = trials
-      trials = []
+      let former = candidates
+      candidates = []
       for output in plan.outputs where !isKept(output) {
         let option = option(of: output)
         if let same = former.first(where: { $0.isSame(output, option) }) {
           same.follow(output)
-          trials.append(same)
+          candidates.append(same)
         } else {
-          trials.append(
-            Trial(output, option, on: device, isAtomic: card.isAtomic, quirks))
+          candidates.append(
+            OutputCandidate(output, option, on: device, isAtomic: card.isAtomic, quirks))
         }
       }
-      guard let refused = try firstRefused(trials) else { break }
-      if isOver || !advances(refused, card) { giveUp(refused, trials) }
+      guard let refused = try firstRefused(candidates) else { break }
+      if isOver || !advances(refused, card) { giveUp(refused, candidates) }
       // Free memory for the next buffer.
       refused.buffer = nil
       plan = try selection.plan(of: card, options)
     }
     if failures.areFew {
-      for trial in trials {
+      for candidate in candidates {
         memory.remember(
-          option(of: trial.output), of: trial.output.pipes[0].connector, among: card.connectors,
-          on: device)
+          option(of: candidate.output), of: candidate.output.pipes[0].connector,
+          among: card.connectors, on: device)
       }
     }
     failures = PassingFailures()
-    return (plan, trials.map { $0.candidate })
+    return (plan, candidates)
   }
 
   /// The pause before the next search; nil after an error that a pause does not cure.
@@ -136,12 +118,12 @@ public final class OutputSearch {
 
   // MARK: - The next option
 
-  /// Changes the option of a refused output to the next one; false if there is none.
-  private func advances(_ refused: Trial, _ card: DeviceSnapshot) -> Bool {
+  /// Changes the option of a refused output to the next one; false after the last one.
+  private func advances(_ refused: OutputCandidate, _ card: DeviceSnapshot) -> Bool {
     let output = refused.output
     let pipe = output.pipes[0]
     let index = index(of: output)
-    let next = refused.option.wayIndex + 1
+    let next = options[index].wayIndex + 1
     if !refused.passes, next < refused.wayCount {
       options[index].wayIndex = next
       name(refused.rotation(of: next) == refused.commit.rotation ? "FB_ID" : "rotation")
@@ -157,18 +139,17 @@ public final class OutputSearch {
       name("CRTC_ID")
       return true
     }
-    if output.pipes.count > 1 { return false }
-    let reachable = CRTCAllocator(card).reachableCRTCs(of: pipe.connector)
-    while !refused.passes, options[index].crtcIndex < reachable.count, reachable.count > 1 {
-      options[index].crtcIndex += 1
-      // Another CRTC must not take the CRTC of another display.
-      if card.crtcs[reachable[options[index].crtcIndex - 1]].id != pipe.crtc.id, keepsDisplays(card)
-      {
-        name("CRTC_ID")
+    let routes = output.pipes.count > 1 ? [] : CRTCAllocator(card).routes(of: pipe.connector)
+    let place = routes.firstIndex { $0 == options[index].route }.map { $0 + 1 } ?? 0
+    for route in routes[place...] where !refused.passes && route != pipe.route {
+      options[index].route = route
+      // Another route must not take the CRTC or the plane of another display.
+      if keepsDisplays(card) {
+        name(route.crtc == pipe.crtc.index ? "plane" : "CRTC_ID")
         return true
       }
     }
-    options[index].crtcIndex = 0
+    options[index].route = nil
     name("MODE_ID")
     let modes = pipe.connector.candidates
     while options[index].modeIndex < modes.count {
@@ -179,8 +160,8 @@ public final class OutputSearch {
   }
 
   private func keepsDisplays(_ card: DeviceSnapshot) -> Bool {
-    let unpinned = options.map { $0.copy() }
-    for option in unpinned { option.crtcIndex = 0 }
+    var unpinned = options
+    for place in unpinned.indices { unpinned[place].route = nil }
     let all = (try? selection.plan(of: card, unpinned))?.outputs.count ?? 0
     return (try? selection.plan(of: card, options))?.outputs.count ?? 0 >= all
   }
@@ -190,12 +171,12 @@ public final class OutputSearch {
   }
 
   /// Makes an output use legacy calls, or leaves it out if it works alone.
-  private func giveUp(_ refused: Trial, _ trials: [Trial]) {
+  private func giveUp(_ refused: OutputCandidate, _ candidates: [OutputCandidate]) {
     let index = index(of: refused.output)
     options[index] = ConnectorOption(refused.output.pipes[0].connector.id)
     if refused.buffer == nil {
       options[index].isUntested = true
-    } else if refused.passes && trials.count > 1 || hasKept && hasAccepted {
+    } else if refused.passes && candidates.count > 1 || hasKept && hasAccepted {
       options[index].isExcluded = true
     } else {
       options[index].usesLegacy = true
@@ -209,8 +190,8 @@ public final class OutputSearch {
     guard (try? plan(of: card)) != nil else { return false }
     let connector = candidate.output.pipes[0].connector
     refusalCount += 1
-    let trial = Trial(candidate, option(of: candidate.output))
-    let hasNext = refusalCount < Self.maximumTests && advances(trial, card)
+    candidate.passes = false
+    let hasNext = refusalCount < Self.maximumTests && advances(candidate, card)
     if !hasNext { refusalCount = 0 }
     let index = index(of: candidate.output)
     memory.remember(
@@ -219,53 +200,65 @@ public final class OutputSearch {
     return hasNext
   }
 
+  /// Replaces the buffer of a candidate by a spare one; false if none fits.
+  public func takeSpare(for candidate: OutputCandidate) -> Bool {
+    guard let old = candidate.buffer, let spares, spares.size == candidate.output.size,
+      let buffer = spares.take(on: device, size: old.size, format: old.format)
+    else { return false }
+    candidate.buffer = buffer
+    return true
+  }
+
   // MARK: - Tests
 
   /// Tests all outputs together, then each alone; nil if the driver accepts all.
-  private func firstRefused(_ trials: [Trial]) throws(KMSError) -> Trial? {
-    let tested = trials.filter { !$0.commit.isLegacy && !$0.option.isUntested }
-    for trial in trials where !trial.option.isUntested {
-      do throws(KMSError) { try trial.allocate(on: device, spares) } catch {
-        note([trial], try failures.refusal(error))
-        return trial
+  private func firstRefused(_ candidates: [OutputCandidate]) throws(KMSError) -> OutputCandidate? {
+    let tested = candidates.filter { !$0.commit.isLegacy && !$0.option.isUntested }
+    for candidate in candidates where !candidate.option.isUntested {
+      do throws(KMSError) { try candidate.allocate(on: device, spares) } catch {
+        note([candidate], try failures.refusal(error))
+        return candidate
       }
     }
     if tested.isEmpty { return nil }
     if try accepts(tested) { return nil }
     if tested.count == 1 { return tested[0] }
-    for trial in tested where !trial.passes {
-      if isOver { return trial }
-      trial.passes = try accepts([trial])
-      if !trial.passes { return trial }
+    for candidate in tested where !candidate.passes {
+      if isOver { return candidate }
+      candidate.passes = try accepts([candidate])
+      if !candidate.passes { return candidate }
     }
     var largest = tested[0]
-    for trial in tested where trial.area > largest.area { largest = trial }
+    for candidate in tested where candidate.area > largest.area { largest = candidate }
     return largest
   }
 
   /// Tests a commit of some outputs, with fewer resets if the driver refuses it.
-  private func accepts(_ trials: [Trial]) throws(KMSError) -> Bool {
+  private func accepts(_ candidates: [OutputCandidate]) throws(KMSError) -> Bool {
     var (failure, former) = (ErrorCode.invalid, Int?.none)
     for scope in ModesetScope.allCases {
-      list.removeAll(keepingCapacity: true)
-      for isClearing in [true, false] {
-        for trial in trials {
-          guard let buffer = trial.buffer else { continue }
-          trial.commit.addModeset(
-            to: buffer.framebuffer, scope, isClearing: isClearing, into: &list)
-        }
-      }
-      if list.count == former { continue }
-      former = list.count
       // An output that is lit in the right mode may need no modeset; only the first test of a run
       // checks.
       for needsModeset in testCount == 0 ? [false, true] : [true] {
+        list.removeAll(keepingCapacity: true)
+        for candidate in candidates { candidate.commit.atomic?.addClearing(scope, to: &list) }
+        for candidate in candidates {
+          guard let buffer = candidate.buffer else { continue }
+          let commit = candidate.commit
+          commit.atomic?.addSetting(
+            buffer.framebuffer, commit.modeBlobs, commit.rotation, scope, setsMode: needsModeset,
+            to: &list)
+        }
+        if needsModeset, list.count == former { continue }
+        if needsModeset { former = list.count }
         testCount += 1
         do throws(KMSError) {
           try device.commit(
             list, needsModeset ? [.testOnly, .allowModeset] : .testOnly, userData: 0)
-          for trial in trials { trial.commit.noteTest(scope, needsModeset: needsModeset) }
-          note(trials, nil)
+          for candidate in candidates {
+            (candidate.commit.scope, candidate.commit.needsModeset) = (scope, needsModeset)
+          }
+          note(candidates, nil)
           hasAccepted = true
           return true
         } catch {
@@ -273,13 +266,13 @@ public final class OutputSearch {
         }
       }
     }
-    note(trials, failure)
+    note(candidates, failure)
     return false
   }
 
-  private func note(_ trials: [Trial], _ code: ErrorCode?) {
+  private func note(_ candidates: [OutputCandidate], _ code: ErrorCode?) {
     var text = ByteString()
-    for trial in trials { text.append(trial.text, after: " + ") }
-    attempts.append(SearchAttempt(text, code))
+    for candidate in candidates { text.append(candidate.text, after: " + ") }
+    attempts.append(SearchAttempt(text: text, code: code))
   }
 }

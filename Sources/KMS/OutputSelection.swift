@@ -16,8 +16,8 @@ public struct OutputPlan {
 ///
 /// Every connector with a display gets a CRTC, as far as the CRTCs suffice. A lit connector keeps
 /// its CRTC and mode, to avoid flicker. A connector of unknown state is used only if no other has a
-/// display. The mode is the user's (`video=`), else the preferred one, else the current one, else
-/// the first. Progressive modes come before interlaced ones.
+/// display. All tiles of a display are one output, in the modes of the tiles; otherwise a tile has
+/// a mode of the whole display.
 public struct OutputSelection: Sendable {
   /// The names of the wanted connectors; empty for all.
   public var names: [ByteString] = []
@@ -65,7 +65,7 @@ public struct OutputSelection: Sendable {
       if let first = pipes.first {
         first.rest = allocator.rest(beside: pipes)
         return OutputPlan(
-          outputs: combined(pipes, of: card), objections: reasons,
+          outputs: combined(pipes, of: card, options), objections: reasons,
           isCertain: connection == .connected)
       }
     }
@@ -73,69 +73,59 @@ public struct OutputSelection: Sendable {
       reasons.append(connector.name + " is disconnected", after: ", ")
     }
     if card.isUnfinished {
-      throw .unfinished(
-        reasons.isEmpty ? card.driver.name + " is about to tell of its connectors" : reasons)
+      let message = card.driver.name + " is about to tell of its connectors"
+      throw KMSError(kind: .unfinished, message: reasons.isEmpty ? message : reasons)
     }
-    if reasons.isEmpty { throw .noOutput(card.driver.name + " has no connector") }
-    throw .noOutput(reasons)
+    let message = card.driver.name + " has no connector"
+    throw KMSError(kind: .noOutput, message: reasons.isEmpty ? message : reasons)
   }
 
   /// The reason why a connector with a display is not used; nil if it is used.
   private func objection(to connector: Connector) -> ByteString? {
     if connector.isNonDesktop { return "is not meant for a desktop" }
     if !names.isEmpty, !names.contains(connector.name) { return "is not chosen" }
-    return Self.mode(of: connector, current: nil) == nil ? "has a display without modes" : nil
-  }
-
-  static func mode(of connector: Connector, current: Mode?) -> Mode? {
-    var (preferred, first, interlaced) = (Mode?.none, Mode?.none, Mode?.none)
-    for mode in connector.modes where mode.hdisplay > 0 && mode.vdisplay > 0 {
-      if mode.isUserDefined { return mode }
-      // The tiles of a display match in this mode only.
-      let size = PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
-      if let tile = connector.tile, tile.size == size { return mode }
-      if mode.isInterlaced {
-        interlaced = interlaced ?? mode
-        continue
-      }
-      if mode.isPreferred { preferred = preferred ?? mode }
-      first = first ?? mode
-    }
-    if let preferred { return preferred }
-    if let current, current.area > 0, connector.modes.contains(current) { return current }
-    return first ?? interlaced
+    return connector.mode() == nil ? "has a display without modes" : nil
   }
 
   // MARK: - Tiles
 
-  /// Creates one output for each pipe, or one for all tiles of a display if all are connected.
-  private func combined(_ pipes: [DisplayPipe], of card: DeviceSnapshot) -> [Output] {
+  /// Creates one output for each pipe, or one for all tiles of a display.
+  private func combined(
+    _ pipes: [DisplayPipe], of card: DeviceSnapshot, _ options: [ConnectorOption]
+  ) -> [Output] {
     var outputs: [Output] = []
     for pipe in pipes {
-      guard let tile = pipe.connector.tile else {
-        outputs.append(output([pipe], of: card))
-        continue
-      }
-      var tiles: [DisplayPipe] = []
-      for other in pipes {
-        if let place = other.connector.tile, place.group == tile.group, place.size == other.size {
-          tiles.append(other)
-        }
-      }
-      let hasCommonFormat = PixelFormat.all.contains { format in
-        tiles.allSatisfy { $0.plane.formats.contains(format.fourCC) }
-      }
-      if tiles.count != tile.columns * tile.rows || !card.isAtomic || !hasCommonFormat {
+      let tiles = card.isAtomic ? tiles(beside: pipe, pipes, options) : []
+      if tiles.isEmpty {
         outputs.append(output([pipe], of: card))
       } else if tiles[0] === pipe {
-        for other in tiles {
-          guard let place = other.connector.tile else { continue }
-          other.origin = (place.column * place.size.width, place.row * place.size.height)
+        for pipe in tiles {
+          guard let tile = pipe.connector.tile, let mode = pipe.connector.tileMode else { continue }
+          pipe.mode = mode
+          pipe.origin = (tile.column * tile.size.width, tile.row * tile.size.height)
         }
         outputs.append(output(tiles, of: card))
       }
     }
     return outputs
+  }
+
+  /// The pipes of all tiles of a pipe's display, if they can be lit together, each in the mode of
+  /// its tile. Legacy calls cannot flip several CRTCs together.
+  private func tiles(
+    beside pipe: DisplayPipe, _ pipes: [DisplayPipe], _ options: [ConnectorOption]
+  ) -> [DisplayPipe] {
+    guard let tile = pipe.connector.tile else { return [] }
+    let tiles = pipes.filter { other in
+      other.connector.tile?.group == tile.group && other.connector.tileMode != nil
+        && (!other.mode.isUserDefined || other.size == tile.size)
+        && !options.contains { $0.connector == other.connector.id && $0.modeIndex > 0 }
+    }
+    let hasCommonFormat = PixelFormat.all.contains { format in
+      tiles.allSatisfy { $0.plane.formats.contains(format.fourCC) }
+    }
+    let isWhole = tiles.count == tile.columns * tile.rows && tiles.contains { $0 === pipe }
+    return isWhole && hasCommonFormat ? tiles : []
   }
 
   private func output(_ pipes: [DisplayPipe], of card: DeviceSnapshot) -> Output {

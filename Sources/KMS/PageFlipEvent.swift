@@ -26,17 +26,17 @@ public struct PageFlipEvent: Equatable, Sendable {
   public static func next(in bytes: Span<UInt8>, at offset: inout Int) -> PageFlipEvent? {
     while offset >= 0, bytes.count - offset >= headerSize {
       let start = offset
-      let type: UInt32 = number(in: bytes, at: start)
-      let length = Int(clamping: number(in: bytes, at: start + 4) as UInt32)
+      let type: UInt32 = bytes.number(at: start)
+      let length = Int(clamping: bytes.number(at: start + 4) as UInt32)
       guard length >= headerSize, length <= bytes.count - start else { break }
       offset = start + length
       guard type == flipComplete, length >= size else { continue }
-      let seconds: UInt32 = number(in: bytes, at: start + 16)
-      let microseconds: UInt32 = number(in: bytes, at: start + 20)
+      let seconds: UInt32 = bytes.number(at: start + 16)
+      let microseconds: UInt32 = bytes.number(at: start + 20)
       return PageFlipEvent(
-        userData: number(in: bytes, at: start + 8),
+        userData: bytes.number(at: start + 8),
         timestamp: .seconds(Int64(seconds)) + .microseconds(Int64(microseconds)),
-        sequence: number(in: bytes, at: start + 24), crtc: number(in: bytes, at: start + 28))
+        sequence: bytes.number(at: start + 24), crtc: bytes.number(at: start + 28))
     }
     offset = bytes.count
     return nil
@@ -45,14 +45,14 @@ public struct PageFlipEvent: Equatable, Sendable {
   private static let flipComplete: UInt32 = 2  // DRM_EVENT_FLIP_COMPLETE
   private static let headerSize = 8
   private static let size = 32
+}
 
-  /// Reads a number in native byte order; it may be unaligned.
-  private static func number<Number: FixedWidthInteger>(
-    in bytes: Span<UInt8>, at offset: Int
-  ) -> Number {
+extension Span<UInt8> {
+  /// The number in native byte order at an offset, which may be unaligned.
+  func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
     var number: Number = 0
     for index in (0..<(Number.bitWidth / 8)).reversed() {
-      number = number << 8 | Number(truncatingIfNeeded: bytes[offset + index])
+      number = number << 8 | Number(truncatingIfNeeded: self[offset + index])
     }
     return Number(littleEndian: number)
   }

@@ -56,56 +56,28 @@ public struct PropertyAssignment: Equatable, Sendable {
   }
 }
 
-/// The properties that the program knows.
-public enum PropertyName: CaseIterable, Sendable {
+/// The properties that the program knows, by the kernel's names.
+public enum PropertyName: StaticBytes, CaseIterable, Sendable {
   // CRTC properties.
-  case active, modeID, gammaLUT, degammaLUT, colorMatrix, variableRefresh
+  case active = "ACTIVE", modeID = "MODE_ID", variableRefresh = "VRR_ENABLED"
+  case gammaLUT = "GAMMA_LUT", degammaLUT = "DEGAMMA_LUT", colorMatrix = "CTM"
   // Connector properties.
-  case nonDesktop, linkStatus, panelOrientation, tile, dpms, hdrMetadata, colorspace
-  case edid, maxBPC, underscan, broadcastRGB, scalingMode
+  case edid = "EDID", tile = "TILE", dpms = "DPMS", linkStatus = "link-status"
+  case nonDesktop = "non-desktop", panelOrientation = "panel orientation"
+  case hdrMetadata = "HDR_OUTPUT_METADATA", colorspace = "Colorspace", maxBPC = "max bpc"
+  case broadcastRGB = "Broadcast RGB", scalingMode = "scaling mode"
+  case contentType = "content type", contentProtection = "Content Protection"
+  case underscan, underscanWidth = "underscan hborder", underscanHeight = "underscan vborder"
+  case leftMargin = "left margin", rightMargin = "right margin"
+  case topMargin = "top margin", bottomMargin = "bottom margin"
   // A property of connectors and planes.
-  case crtcID
+  case crtcID = "CRTC_ID"
   // Plane properties.
-  case type, framebufferID, sourceX, sourceY, sourceWidth, sourceHeight
-  case crtcX, crtcY, crtcWidth, crtcHeight, rotation, damageClips, alpha, zpos, blendMode
+  case type, framebufferID = "FB_ID", formats = "IN_FORMATS", damageClips = "FB_DAMAGE_CLIPS"
+  case sourceX = "SRC_X", sourceY = "SRC_Y", sourceWidth = "SRC_W", sourceHeight = "SRC_H"
+  case crtcX = "CRTC_X", crtcY = "CRTC_Y", crtcWidth = "CRTC_W", crtcHeight = "CRTC_H"
+  case rotation, alpha, zpos, blendMode = "pixel blend mode", colorPipeline = "COLOR_PIPELINE"
 
   /// The kernel's name of the property.
-  public var text: StaticBytes {
-    switch self {
-    case .active: "ACTIVE"
-    case .modeID: "MODE_ID"
-    case .gammaLUT: "GAMMA_LUT"
-    case .degammaLUT: "DEGAMMA_LUT"
-    case .colorMatrix: "CTM"
-    case .variableRefresh: "VRR_ENABLED"
-    case .nonDesktop: "non-desktop"
-    case .linkStatus: "link-status"
-    case .panelOrientation: "panel orientation"
-    case .tile: "TILE"
-    case .dpms: "DPMS"
-    case .hdrMetadata: "HDR_OUTPUT_METADATA"
-    case .colorspace: "Colorspace"
-    case .edid: "EDID"
-    case .maxBPC: "max bpc"
-    case .underscan: "underscan"
-    case .broadcastRGB: "Broadcast RGB"
-    case .scalingMode: "scaling mode"
-    case .crtcID: "CRTC_ID"
-    case .type: "type"
-    case .framebufferID: "FB_ID"
-    case .sourceX: "SRC_X"
-    case .sourceY: "SRC_Y"
-    case .sourceWidth: "SRC_W"
-    case .sourceHeight: "SRC_H"
-    case .crtcX: "CRTC_X"
-    case .crtcY: "CRTC_Y"
-    case .crtcWidth: "CRTC_W"
-    case .crtcHeight: "CRTC_H"
-    case .rotation: "rotation"
-    case .damageClips: "FB_DAMAGE_CLIPS"
-    case .alpha: "alpha"
-    case .zpos: "zpos"
-    case .blendMode: "pixel blend mode"
-    }
-  }
+  public var text: StaticBytes { rawValue }
 }

@@ -1,23 +1,11 @@
 public import Base
 
-/// A property of a card, and its name if the program knows it.
-final class KnownProperty {
-  let name: PropertyName?
-  let property: Property
-
-  init(_ property: Property) {
-    self.property = property
-    var known: PropertyName?
-    for one in PropertyName.allCases where property.name == one.text { known = one }
-    name = known
-  }
-}
-
 /// A cache of the properties of a card, by ID.
 ///
 /// The kernel shares properties between objects, so each is read once.
 public final class PropertyCache {
-  private var known: [KnownProperty] = []
+  // The names are nil for properties that the program does not know.
+  private var known: [(name: PropertyName?, property: Property)] = []
 
   /// Creates an empty cache.
   public init() {}
@@ -25,25 +13,19 @@ public final class PropertyCache {
   /// The property with an ID. The KMS call is `drmModeGetProperty`.
   func property(
     _ id: ObjectID, on device: any ModeSetting
-  ) throws(KMSError) -> KnownProperty {
+  ) throws(KMSError) -> (name: PropertyName?, property: Property) {
     for one in known where one.property.id == id { return one }
-    let one = KnownProperty(try device.property(id))
-    known.append(one)
-    return one
+    let property = try device.property(id)
+    known.append((PropertyName.allCases.first { property.name == $0.text }, property))
+    return known[known.count - 1]
   }
 }
 
 /// The properties of one object whose names the program knows.
 public struct PropertyTable: Sendable {
-  private struct Entry: Sendable {
-    var name: PropertyName
-    var property: Property
-    var value: UInt64
-  }
-
   /// The object.
   let object: ObjectID
-  private var entries: [Entry] = []
+  private var entries: [(name: PropertyName, property: Property, value: UInt64)] = []
 
   /// Creates the table of an object without properties.
   public init() { object = 0 }
@@ -57,7 +39,7 @@ public struct PropertyTable: Sendable {
     for one in try device.properties(of: object, kind) {
       let known = try cache.property(one.property, on: device)
       if let name = known.name {
-        entries.append(Entry(name: name, property: known.property, value: one.value))
+        entries.append((name, known.property, one.value))
       }
     }
   }
@@ -69,6 +51,12 @@ public struct PropertyTable: Sendable {
 
   /// The value of a property when the table was read; nil if the object lacks it.
   public func value(of name: PropertyName) -> UInt64? { place(of: name).map { entries[$0].value } }
+
+  /// The bytes of a property's blob; nil without a blob, or if the kernel has it no more.
+  func blob(of name: PropertyName, on device: any ModeSetting) -> [UInt8]? {
+    guard let id = value(of: name), id != 0 else { return nil }
+    return try? device.blob(ObjectID(truncatingIfNeeded: id))
+  }
 
   /// The value of a property's named choice; nil if the property lacks it.
   public func enumValue(_ choice: StaticBytes, of name: PropertyName) -> UInt64? {

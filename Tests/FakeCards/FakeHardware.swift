@@ -49,8 +49,31 @@ public struct FakeHardware {
     public var alpha: UInt64?
     /// Its property "zpos"; nil where it has none.
     public var zpos: UInt64?
+    /// The formats of IN_FORMATS with each modifier; nil where it has no such property.
+    public var modifiers: [(modifier: UInt64, formats: [UInt32])]?
+    /// Further properties.
+    public var others: [PropertyName: UInt64] = [:]
     /// Properties that it lacks.
     public var lacks: Set<PropertyName> = []
+
+    /// The blob of IN_FORMATS (`drm_format_modifier_blob`).
+    public var formatBlob: [UInt8] {
+      func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+        // SAFETY: an integer's own bytes.
+        unsafe withUnsafeBytes(of: number) { unsafe Array($0) }
+      }
+      let (formats, entries) = (plane.formats, modifiers ?? [])
+      let numbers = [1, 0, formats.count, 24, entries.count, 24 + 4 * formats.count]
+      var blob = numbers.flatMap { bytes(UInt32($0)) } + formats.flatMap { bytes($0) }
+      for entry in entries {
+        var mask: UInt64 = 0
+        for index in formats.indices where entry.formats.contains(formats[index]) {
+          mask |= 1 << UInt64(index)
+        }
+        blob += bytes(mask) + bytes(UInt64(0)) + bytes(entry.modifier)
+      }
+      return blob
+    }
   }
 
   /// The connectors.
@@ -63,6 +86,10 @@ public struct FakeHardware {
   public var layers: [Layer] = []
   /// The property GAMMA_LUT of all CRTCs; nil where they have none.
   public var gamma: UInt64?
+  /// Further properties of all CRTCs.
+  public var crtcOthers: [PropertyName: UInt64] = [:]
+  /// CRTCs that have a mode and are not active.
+  public var inactive: Set<ObjectID> = []
   /// Properties that all CRTCs and connectors lack.
   public var lacks: Set<PropertyName> = []
   /// The bits of a pixel that the driver likes best.

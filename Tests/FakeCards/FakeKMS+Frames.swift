@@ -25,10 +25,21 @@ extension FakeKMS {
     {
       throw fail(.invalid)
     }
+    for one in assignments
+    where one.property == Self.propertyID(.framebufferID) && one.value != 0 {
+      guard let code = planeFailures[one.object] else { continue }
+      if !code.isPassing || !flags.contains(.testOnly) { throw fail(code) }
+    }
     if let code = refusal?(running(after: commit)) { throw fail(code) }
     let isModeset = setsMode(commit)
     if isModeset && !flags.contains(.allowModeset) { throw fail(.invalid) }
+    let stopped = hardware.crtcs.filter { $0.mode != nil && commit.value($0.id, .active) == 0 }
+    if flags.contains(.pageFlipEvent), stopped.contains(where: { isInactive($0) }) {
+      throw fail(.invalid)
+    }
     if !flags.contains(.testOnly) {
+      let shown = assignments.filter { $0.property == Self.propertyID(.framebufferID) }
+      try pin(shown.map { $0.value })
       let crtcs = crtcs(of: commit)
       if flags.contains(.nonblock) {
         if let flipFailure { throw fail(flipFailure) }
@@ -47,8 +58,28 @@ extension FakeKMS {
         if isModeset { now += modesetTime }
       }
       take(commit, isModeset: isModeset)
+      // The kernel sends an event for each CRTC of the commit.
+      if flags.contains(.pageFlipEvent) {
+        for _ in stopped { sendEvent(userData: UInt64(userData), at: now, sequence: blankCount) }
+      }
     }
     commits[commits.count - 1].isTaken = true
+  }
+
+  private func isInactive(_ crtc: CRTC) -> Bool { hardware.inactive.contains(crtc.id) }
+
+  /// Fails if the buffers that are scanned out and those of these framebuffers exceed the limit.
+  private func pin(_ new: [UInt64]) throws(KMSError) {
+    let scannedOut = scanouts.values.flatMap { [$0.shown, $0.pending?.framebuffer] }
+    let all = scannedOut.compactMap { $0 } + new.map { ObjectID($0) }
+    let handles = Set(all.compactMap { framebuffers[$0]?.layout.handle })
+    if handles.count > pinLimit { throw fail(.noMemory) }
+  }
+
+  /// The bits of a plane's rotation; upside down where nothing set it.
+  private func rotation(of plane: ObjectID) -> UInt64 {
+    let rotates = hardware.layers.first { $0.plane.id == plane }?.rotates ?? false
+    return assigned(plane, .rotation) ?? (rotates ? 4 : 1)
   }
 
   /// Whether a commit changes what a CRTC is driven with, or what it drives.
@@ -66,6 +97,7 @@ extension FakeKMS {
       case Self.propertyID(.linkStatus), Self.propertyID(.hdrMetadata),
         Self.propertyID(.colorspace):
         true
+      case Self.propertyID(.contentType): contentTypeSetsMode
       default: false
       }
     }
@@ -113,6 +145,7 @@ extension FakeKMS {
 
   private func take(_ commit: Commit, isModeset: Bool) {
     for one in commit.assignments {
+      assigned[one.object, default: [:]][one.property] = one.value
       let value = ObjectID(truncatingIfNeeded: one.value)
       if let place = hardware.sockets.firstIndex(where: { $0.connector.id == one.object }) {
         if one.property == Self.propertyID(.crtcID) { hardware.sockets[place].crtc = value }
@@ -163,7 +196,7 @@ extension FakeKMS {
     var scanout = scanouts[crtc] ?? Scanout()
     scanout.origin = (Int(x >> 16), Int(y >> 16))
     scanout.size = PixelSize(width: Int(width), height: Int(height))
-    scanout.turn = commit.value(plane, .rotation) ?? 1
+    scanout.turn = rotation(of: plane)
     scanouts[crtc] = scanout
   }
 
@@ -287,8 +320,16 @@ extension FakeKMS {
       return
     }
     _ = try found(framebuffers[framebuffer])
+    try pin([UInt64(framebuffer)])
     var scanout = scanouts[crtc] ?? Scanout()
-    (scanout.origin, scanout.turn, scanout.pending) = ((x, y), 1, nil)
+    // Of several primary planes, only the driver knows the one that it uses.
+    let bit: UInt32 = 1 << UInt32(hardware.crtcs[place].index)
+    let planes = hardware.layers.filter {
+      $0.kind == .primary && $0.plane.possibleCRTCs & bit != 0
+    }
+    let isKnown = planes.count == 1 && !planes[0].lacks.contains(.type)
+    let turn = isKnown ? rotation(of: planes[0].plane.id) : 1
+    (scanout.origin, scanout.turn, scanout.pending) = ((x, y), turn, nil)
     scanout.size = PixelSize(width: Int(mode.hdisplay), height: Int(mode.vdisplay))
     scanouts[crtc] = scanout
     show(framebuffer, on: crtc, clips: nil)
@@ -301,6 +342,7 @@ extension FakeKMS {
     if lacksPageFlip { throw fail(.invalid) }
     if scanouts[crtc]?.pending != nil { throw fail(.busy) }
     _ = try found(framebuffers[framebuffer])
+    try pin([UInt64(framebuffer)])
     let flip = Flip(
       framebuffer: framebuffer, clips: nil, userData: userData, sendsEvent: true,
       isAtomic: false)
@@ -308,6 +350,10 @@ extension FakeKMS {
   }
   public func set(_ assignment: PropertyAssignment, of kind: ObjectKind) throws(KMSError) {
     try note(.set)
+    if let refusedProperty, assignment.property == Self.propertyID(refusedProperty) {
+      throw fail(.invalid)
+    }
+    assigned[assignment.object, default: [:]][assignment.property] = assignment.value
     let name = PropertyName.allCases.first { Self.propertyID($0) == assignment.property }
     resets.append("\(name?.text.description ?? "?") = \(assignment.value)")
   }

@@ -102,9 +102,12 @@ extension FakeKMS: ModeSetting {
   ) throws(KMSError) -> [(PropertyName, UInt64)] {
     switch kind {
     case .crtc:
-      let isOn = hardware.crtcs.contains { $0.id == id && $0.mode != nil }
+      let isOn =
+        !hardware.inactive.contains(id)
+        && hardware.crtcs.contains { $0.id == id && $0.mode != nil }
       var all: [(PropertyName, UInt64)] = [(.active, isOn ? 1 : 0), (.modeID, 0)]
       if let gamma = hardware.gamma { all.append((.gammaLUT, gamma)) }
+      all += sorted(hardware.crtcOthers)
       return all.filter { !hardware.lacks.contains($0.0) }
     case .connector:
       let socket = try found(hardware.sockets.first { $0.connector.id == id })
@@ -117,7 +120,7 @@ extension FakeKMS: ModeSetting {
       if let metadata = socket.hdrMetadata { all.append((.hdrMetadata, metadata)) }
       if let colorspace = socket.colorspace { all.append((.colorspace, colorspace)) }
       if socket.edid != nil { all.append((.edid, UInt64(0xED1D_0000 + id))) }
-      all += socket.others.sorted { "\($0.key)" < "\($1.key)" }.map { ($0.key, $0.value) }
+      all += sorted(socket.others)
       return all.filter { !hardware.lacks.contains($0.0) }
     case .plane:
       let layer = try found(hardware.layers.first { $0.plane.id == id })
@@ -128,11 +131,17 @@ extension FakeKMS: ModeSetting {
         .crtcWidth, .crtcHeight,
       ].map { ($0, 0) }
       if layer.takesDamage { all.append((.damageClips, 0)) }
-      if layer.rotates { all.append((.rotation, 4)) }
+      if layer.rotates { all.append((.rotation, assigned(id, .rotation) ?? 4)) }
+      if layer.modifiers != nil { all.append((.formats, UInt64(0xF0F0_0000 + id))) }
+      all += sorted(layer.others)
       if let alpha = layer.alpha { all.append((.alpha, alpha)) }
       if let zpos = layer.zpos { all.append((.zpos, zpos)) }
       return all.filter { !layer.lacks.contains($0.0) }
     }
+  }
+
+  private func sorted(_ values: [PropertyName: UInt64]) -> [(PropertyName, UInt64)] {
+    values.sorted { "\($0.key)" < "\($1.key)" }.map { ($0.key, $0.value) }
   }
 
   public func property(_ id: ObjectID) throws(KMSError) -> Property {
@@ -154,6 +163,9 @@ extension FakeKMS: ModeSetting {
       case .underscan: [("off", 0), ("on", 1), ("auto", 2)]
       case .broadcastRGB: [("Automatic", 0), ("Full", 1), ("Limited 16:235", 2)]
       case .scalingMode: [("None", 0), ("Full", 1), ("Center", 2), ("Full aspect", 3)]
+      case .contentType: [("No Data", 0), ("Graphics", 1), ("Photo", 2), ("Game", 4)]
+      case .contentProtection: [("Undesired", 0), ("Desired", 1), ("Enabled", 2)]
+      case .blendMode: [("None", 2), ("Pre-multiplied", 0), ("Coverage", 1)]
       default: []
       }
     let range: ClosedRange<UInt64>? =
@@ -161,6 +173,7 @@ extension FakeKMS: ModeSetting {
       case .alpha: 0...0xFFFF
       case .zpos: 0...7
       case .maxBPC: 6...12
+      case .leftMargin, .rightMargin, .topMargin, .bottomMargin: 0...100
       default: nil
       }
     return Property(
@@ -175,6 +188,9 @@ extension FakeKMS: ModeSetting {
     }
     if let socket = hardware.sockets.first(where: { 0xED1D_0000 + $0.connector.id == id }) {
       return socket.edid ?? []
+    }
+    if let layer = hardware.layers.first(where: { 0xF0F0_0000 + $0.plane.id == id }) {
+      return layer.formatBlob
     }
     return try found(blobs[id])
   }

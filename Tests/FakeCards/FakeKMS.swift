@@ -91,6 +91,8 @@ public final class FakeKMS {
   public var isRenderOnly = false
   /// How the driver refuses a state; nil for not at all. The argument is the CRTCs that would run.
   public var refusal: (([RunningCRTC]) -> ErrorCode?)?
+  /// How commits fail that show a framebuffer on a plane. Tests succeed where the failure passes.
+  public var planeFailures: [ObjectID: ErrorCode] = [:]
   /// A property that no commit may set.
   public var refusedProperty: PropertyName?
   /// Whether nonblocking commits succeed and change nothing: their events all have one number.
@@ -105,6 +107,9 @@ public final class FakeKMS {
   public var commitFailure: ErrorCode?
   /// How many dumb buffers of more than one row fit into the card's memory.
   public var bufferLimit = Int.max
+  /// How many dumb buffers can be scanned out at a time, as in video memory. A modeset or flip
+  /// needs both its former buffer and the new one.
+  public var pinLimit = Int.max
   /// How every commit fails that is not waited for; nil for not at all.
   public var flipFailure: ErrorCode?
   /// Whether the calls of old can't flip.
@@ -130,6 +135,8 @@ public final class FakeKMS {
   public var refusesUpdates = false
   /// Whether modes can't be kept: each commit of one needs a modeset.
   public var alwaysSetsMode = false
+  /// Whether another content type needs a modeset.
+  public var contentTypeSetsMode = false
   /// Whether the card was unplugged: every call fails.
   public var isGone = false
   /// How many flips will come to the glass without an event.
@@ -164,6 +171,8 @@ public final class FakeKMS {
     (blobs.count, memories.count, framebuffers.count)
   }
 
+  /// The values that properties of objects were given.
+  var assigned: [ObjectID: [ObjectID: UInt64]] = [:]
   var isOurs = true
   var failures: [(call: Call?, nth: Int, code: ErrorCode)] = []
   var blobs: [ObjectID: [UInt8]] = [:]
@@ -180,6 +189,11 @@ public final class FakeKMS {
   }
 
   // MARK: - What a test does
+
+  /// The value that a property of an object was given last; nil for none.
+  public func assigned(_ object: ObjectID, _ name: PropertyName) -> UInt64? {
+    assigned[object]?[Self.propertyID(name)]
+  }
 
   /// Lets the nth call of a method, or of any, counted from 1 and from now, fail once.
   public func failing(_ call: Call? = nil, nth: Int = 1, with code: ErrorCode) {

@@ -29,10 +29,10 @@ import Testing
     #expect(
       Self.words(list) == [
         "b8.FB_ID = 0", "b8.CRTC_ID = 0", "c1.CRTC_ID = 0", "c0.CRTC_ID = 204",
-        "c0.link-status = 0", "cc.MODE_ID = 45323", "cc.ACTIVE = 1", "b0.FB_ID = 251",
+        "c0.link-status = 0", "b0.rotation = 1", "cc.MODE_ID = 45323", "cc.ACTIVE = 1",
+        "b0.FB_ID = 251",
         "b0.CRTC_ID = 204", "b0.SRC_X = 0", "b0.SRC_Y = 0", "b0.SRC_W = 1048576",
         "b0.SRC_H = 524288", "b0.CRTC_X = 0", "b0.CRTC_Y = 0", "b0.CRTC_W = 16", "b0.CRTC_H = 8",
-        "b0.rotation = 1",
       ])
   }
 

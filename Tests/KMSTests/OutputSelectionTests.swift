@@ -58,7 +58,7 @@ import Testing
         FakeHardware.mode(1_280, 720, type: 8), FakeHardware.mode(320, 240, type: 0x20),
       ]
     },
-    Case("interlaced preferred mode", [[0xC0, 0xCC, 0xB0, 640], [0xC1, 0xCD, 0xB1, 800]]) {
+    Case("interlaced preferred mode", [[0xC0, 0xCC, 0xB0, 1_920], [0xC1, 0xCD, 0xB1, 800]]) {
       let mode = FakeHardware.mode(1_920, 1_080, type: 8)
       mode.flags = 0x10
       $0.sockets[0].connector.modes.insert(mode, at: 0)

@@ -83,6 +83,68 @@ import Testing
     #expect(card.leftovers.framebuffers == limit)
   }
 
+  /// A presenter dies, and the next one cannot light one of its two displays for some time.
+  @Test(arguments: [ErrorCode.noMemory, .busy], [false, true])
+  func displayThatFails_keepsItsFormerPicture(code: ErrorCode, isSecond: Bool) throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    let first = DRMSession(card)
+    try first.run(frames: 6)
+    first.end()
+    let failing = ObjectID(isSecond ? 1 : 0)
+    let (old, other) = (card.glass(of: 0xCC + failing), 0xCD - failing)
+    let buffers = (0..<UInt32(4)).map {
+      DRMInheritance.Buffer(framebuffer: 0xFB00 + $0, handle: 0x4A00 + $0)
+    }
+    card.planeFailures = [0xB0 + failing: code]
+    let second = DRMSession(card, inheritance: DRMInheritance(card: 77, buffers: buffers))
+    for _ in 0..<1_000 {
+      try second.step()
+      for output in second.outputs where output.isReady { try second.presentAnything(on: output) }
+    }
+    #expect(card.glass(of: 0xCC + failing) == old)
+    for _ in 0..<8 { try second.step() }
+    let lit = try #require(second.outputs.first { $0.isReady })
+    #expect(card.glass(of: other) == second.pixels(of: lit))
+    // The buffer of the failing display is left, and what may be a spare for it.
+    #expect(card.leftovers.framebuffers <= 6)
+    card.planeFailures = [:]
+    try second.hear(all: true)
+    for _ in 0..<13_000 where !second.isReady { try second.step() }
+    for _ in 0..<30 {
+      try second.step()
+      if second.isReady { try second.presentAnything() }
+    }
+    for _ in 0..<8 { try second.step() }
+    #expect(card.leftovers.buffers == 4 && card.leftovers.framebuffers == 4)
+    #expect(card.glass(of: 0xCC) == second.pixels(of: second.outputs[0]))
+    #expect(card.glass(of: 0xCD) == second.pixels(of: second.outputs[1]))
+  }
+
+  /// Video memory for one buffer: a modeset to another one fails, though its test succeeds.
+  @Test(arguments: [true, false], [1, 2])
+  func nextPresenter_usesTheBufferThatIsShown_ifVideoMemoryIsFull(
+    isAtomic: Bool, limit: Int
+  ) throws {
+    let card = FakeKMS()
+    card.lacksAtomic = !isAtomic
+    let first = DRMSession(card)
+    try first.light()
+    first.end()
+    let old = (0..<UInt32(2)).map {
+      DRMInheritance.Buffer(framebuffer: 0xFB00 + $0, handle: 0x4A00 + $0)
+    }
+    card.pinLimit = limit
+    let second = DRMSession(card, inheritance: DRMInheritance(card: 77, buffers: old))
+    for _ in 0..<300 {
+      try second.step()
+      if second.isReady { try second.presentAnything() }
+    }
+    for _ in 0..<8 { try second.step() }
+    #expect(second.presentedCount > 20)
+    #expect(second.isShown)
+    #expect(card.leftovers.buffers == 2)
+  }
+
   private func count(_ call: FakeKMS.Call, _ card: FakeKMS) -> Int {
     card.calls.count { $0 == call }
   }

@@ -81,6 +81,34 @@ import Testing
     expectAllShown(session)
   }
 
+  /// The plugged display was on a CRTC that has no plane for us. The kernel sends an event when
+  /// that CRTC is turned off, and refuses one if it was not active.
+  @Test(arguments: [true, false]) func formerCRTC_hasItsOwnEvent(isActive: Bool) throws {
+    var hardware = FakeHardware.displays([(16, 8), (8, 16), (8, 16)])
+    hardware.sockets[1].connector.connection = .disconnected
+    hardware.sockets[2].connector.connection = .disconnected
+    hardware.encoders[1].possibleCRTCs = 0b110
+    hardware.layers[2].plane.formats = [FakeHardware.c8]
+    let card = FakeKMS(hardware)
+    let session = DRMSession(card)
+    try session.light()
+    try presentEverywhere(session, for: .seconds(1))
+    card.modesetTime = .seconds(3)
+    card.hardware.sockets[1].connector.connection = .connected
+    card.hardware.sockets[1].crtc = 0xCE
+    card.hardware.crtcs[2].mode = card.hardware.sockets[1].connector.modes[0]
+    if !isActive { card.hardware.inactive = [0xCE] }
+    try session.hear(connectors: [0xC1])
+    let plugged = try #require(session.outputs.last)
+    try session.present([PixelRect(plugged.size)], on: plugged)
+    for _ in 0..<6 { try session.step() }
+    #expect(!plugged.isReady)
+    #expect(try presentEverywhere(session, for: .seconds(5)) < .milliseconds(100))
+    expectAllShown(session)
+    #expect(card.hardware.crtcs[2].mode == nil)
+    #expect(session.reports.allSatisfy { !$0.contains("HDMI-A-") })
+  }
+
   @Test(arguments: [false, true]) func reset_drawsAllAnew(uploads: Bool) throws {
     let card = FakeKMS(.displays([(16, 8), (8, 16)]))
     if uploads { (card.driver, card.uploads) = ("mgag200", true) }

@@ -68,7 +68,7 @@ import Testing
     let session = DRMSession(card)
     try session.light()
     // The next flip fails, and so does every way to mend it.
-    for nth in 1...3 { card.failing(.commit, nth: nth, with: .invalid) }
+    for nth in 1...4 { card.failing(.commit, nth: nth, with: .invalid) }
     try session.present([PixelRect(PixelSize(width: 4, height: 4))], on: session.outputs[0])
     #expect(session.outputs.map { $0.isSuspended } == [true, false])
     #expect(session.reports.contains { $0.hasPrefix("HDMI-A-1: retrying: ") })
@@ -364,7 +364,7 @@ import Testing
     try session.light()
     session.presenter?.pause()
     card.wipe()
-    for nth in 1...2 { card.failing(.commit, nth: nth, with: .invalid) }
+    for nth in 1...3 { card.failing(.commit, nth: nth, with: .invalid) }
     try session.presenter?.resume(at: session.now)
     #expect(card.glass(of: 0xCD) == session.pixels(of: session.outputs[1]))
     #expect(session.outputs.map { $0.isSuspended } == [true, false])

@@ -164,7 +164,7 @@ import Testing
     let card = FakeKMS(.displays([(32, 16), (16, 8)]))
     for index in 0...1 {
       card.hardware.sockets[index].connector.modes = (1...40).map {
-        FakeHardware.mode(UInt16(8 + 2 * $0), 8)
+        FakeHardware.mode(UInt16(90 - 2 * $0), 8)
       }
       card.hardware.layers[index].plane.formats = PixelFormat.all.map { $0.fourCC }
       card.hardware.encoders[index].possibleCRTCs = 0b11
@@ -180,7 +180,9 @@ import Testing
 
   @Test func search_endsAfterTwoSeconds() throws {
     let card = FakeKMS()
-    card.hardware.sockets[0].connector.modes = (1...20).map { FakeHardware.mode(UInt16(8 * $0), 8) }
+    card.hardware.sockets[0].connector.modes = (1...20).map {
+      FakeHardware.mode(UInt16(168 - 8 * $0), 8)
+    }
     card.refusesAtomic = true
     var time = Duration.zero
     let search = OutputSearch(

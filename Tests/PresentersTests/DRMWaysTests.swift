@@ -266,4 +266,59 @@ import Testing
     }
     #expect(card.leftovers.buffers == 2)
   }
+
+  /// Two cables of one monitor, 16×8 in all.
+  private func monitor() -> FakeKMS {
+    let card = FakeKMS(.displays([(8, 8), (8, 8)]))
+    for index in 0...1 {
+      card.hardware.sockets[index].tile = ByteString("7:1:2:1:\(index):0:8:8")
+      card.hardware.sockets[index].connector.modes = [
+        FakeHardware.mode(8, 8, type: 8), FakeHardware.mode(16, 8),
+      ]
+    }
+    return card
+  }
+
+  @Test func tileThatComesAndGoes_changesTheMode() throws {
+    let card = monitor()
+    let session = DRMSession(card)
+    try session.light()
+    for isThere in [false, true, false] {
+      card.hardware.sockets[1].connector.connection = isThere ? .connected : .disconnected
+      try session.hear(connectors: [0xC1])
+      try settle(session)
+      #expect(session.outputs.map { $0.size } == [PixelSize(width: 16, height: 8)])
+      #expect(card.hardware.crtcs.map { $0.mode?.hdisplay } == (isThere ? [8, 8] : [16, nil]))
+      if !isThere { #expect(card.glass == session.pixels(of: session.outputs[0])) }
+    }
+  }
+
+  @Test func tilesThatAreRefused_areWholeDisplays() throws {
+    let card = monitor()
+    card.refusal = { $0.contains { $0.mode.hdisplay == 8 } ? .invalid : nil }
+    let session = DRMSession(card)
+    try session.light()
+    try settle(session)
+    #expect(session.outputs.map { $0.size.width } == [16, 16])
+    #expect(card.hardware.crtcs.map { $0.mode?.hdisplay } == [16, 16])
+    #expect(!session.reports.contains { $0.contains("legacy") })
+  }
+
+  // MARK: - Planes
+
+  @Test(arguments: [nil, 0xB1] as [ObjectID?])
+  func refusedPlane_isReplacedByAnotherPrimary(lit: ObjectID?) throws {
+    card.hardware.addPlane(0xB1, crtcs: 0b1)
+    card.hardware.sockets[0].connector.modes.append(FakeHardware.mode(8, 4))
+    let refused: ObjectID = lit ?? 0xB0
+    if lit != nil { card.hardware.layers[1].plane.crtc = 0xCC }
+    card.planeFailures = [refused: .invalid]
+    let session = DRMSession(card)
+    try session.light()
+    try settle(session)
+    #expect(session.isShown && session.size == PixelSize(width: 16, height: 8))
+    let lit = card.hardware.layers.filter { $0.plane.crtc != nil }
+    #expect(lit.map { $0.plane.id } == [0x161 - refused])
+    #expect(session.reports.filter { $0.contains("another") }.count == 1)
+  }
 }

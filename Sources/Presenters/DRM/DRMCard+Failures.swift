@@ -26,15 +26,11 @@ extension DRMCard {
         try replace([display], at: now)
       } else {
         fail(display, error, at: now)
-        freeInherited()
+        // Inherited buffers may have waited for it.
+        if displays.contains(where: { $0.isLit }) { didLight() }
       }
       return false
     }
-  }
-
-  /// Frees inherited buffers that waited for a display that cannot be lit.
-  private func freeInherited() {
-    if displays.contains(where: { $0.isLit }) { didLight() }
   }
 
   /// Shows a display's last frame by a modeset.

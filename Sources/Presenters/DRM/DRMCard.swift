@@ -159,7 +159,7 @@ final class DRMCard {
     for display in former where !next.contains(where: { $0 === display }) {
       // A CRTC that is used again stays lit until then.
       let heir = next.first {
-        !$0.isLit && $0.predecessor == nil && $0.output.shares(crtcOf: display.output)
+        !$0.isLit && $0.predecessor == nil && display.output.pipes.contains(where: $0.output.uses)
       }
       if let heir {
         heir.predecessor = display
@@ -184,10 +184,8 @@ final class DRMCard {
   }
 
   private func newDisplay(_ candidate: OutputCandidate, _ next: [DRMDisplay]) -> DRMDisplay {
-    var pauseCount = 0
-    for one in replaced where one.output.name == candidate.output.name {
-      pauseCount = one.pauseCount
-    }
+    let former = replaced.last { $0.output.name == candidate.output.name }
+    let pauseCount = former?.pauseCount ?? 0
     if isAtomic, candidate.commit.isLegacy, !quirks.prefersLegacy, search.refusalCount == 0,
       pauseCount == 0
     {
@@ -265,16 +263,21 @@ final class DRMCard {
     hooks.enterGraphics()
   }
 
-  /// Once all displays are lit, frees inherited buffers that are no longer shown.
+  /// Once all displays are lit or have failed, frees the inherited buffers that no display shows.
   func didLight() {
     hasShown = true
     for display in displays where display.isLit {
       replaced.removeAll { $0.output.name == display.output.name }
     }
     if !isLit || inherited.isEmpty { return }
-    let ours = buffers
+    guard let current = try? snapshot.refreshing([], of: device) else { return }
+    // A display that failed still shows its former picture.
+    let visible = current.crtcs.map { $0.framebuffer } + current.planes.map { $0.framebuffer }
+    let freed = inherited.filter { !visible.contains($0.framebuffer) }
+    inherited.removeAll { !visible.contains($0.framebuffer) }
+    let ours = inherited + buffers
     hooks.report(.buffers(ours))
-    for old in inherited {
+    for old in freed {
       if !ours.contains(where: { $0.framebuffer == old.framebuffer }) {
         try? device.removeFramebuffer(old.framebuffer)
       }
@@ -282,8 +285,7 @@ final class DRMCard {
         try? device.destroyDumbBuffer(old.handle)
       }
     }
-    inherited = []
-    if search.spares == nil { return }
+    if search.spares == nil || !inherited.isEmpty { return }
     search.spares = nil
     for display in displays { display.adoptBuffers() }
     if buffers != ours { hooks.report(.buffers(buffers)) }

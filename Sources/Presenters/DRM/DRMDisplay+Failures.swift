@@ -1,5 +1,6 @@
 import Base
 import KMS
+import LinuxSystem
 
 // Modesets, failure handling and the end of a display.
 extension DRMDisplay {
@@ -16,9 +17,25 @@ extension DRMDisplay {
     return true
   }
 
+  /// Shows the first frame: from the buffer of the search, or else from inherited ones, since video
+  /// memory may have room for the visible one only.
+  func light(_ source: any FrameSource) throws(KMSError) {
+    // Kept, so that none is taken twice.
+    var refused: [DumbBuffer?] = []
+    while true {
+      do throws(KMSError) {
+        return try light(source, hasOneBuffer: commit.usesOneFramebuffer || !refused.isEmpty)
+      } catch {
+        refused.append(candidate.buffer)
+        if error.code != .noMemory || !card.search.takeSpare(for: candidate) { throw error }
+        swapchain = nil
+      }
+    }
+  }
+
   /// Turns the display off; shows a black frame if the driver refuses, as some DSI drivers do.
   func blacken() throws(KMSError) {
-    do throws(KMSError) { try commit.extinguish() } catch {
+    do throws(KMSError) { try commit.extinguish(output.pipes) } catch {
       if !error.isRefusal { throw error }
       swapchain?.paintBlack()
       unshown = swapchain?.backFramebuffer ?? 0
@@ -34,8 +51,13 @@ extension DRMDisplay {
     let isAlone = !card.displays.contains { $0 !== self && $0.isLit }
     let events = try commit.light(framebuffer, userData: isAlone ? nil : commitNumber)
     // The kernel waits as long for a flip.
-    state =
-      events == 0 ? .idle : .underWay(events: events, deadline: card.device.now + .seconds(10))
+    let (now, limit) = (card.device.now, card.device.now + .seconds(10))
+    switch events {
+    case 0: state = .idle
+    case let events?: state = .underWay(events: events, deadline: limit)
+    // The first flip that the kernel accepts shows that the modeset is complete.
+    case nil: state = .refused(retry: now + refreshPeriod, since: limit)
+    }
   }
 
   /// Numbers the next commit.
@@ -58,7 +80,19 @@ extension DRMDisplay {
       card.note(output.name + ": " + error.message + "; setting its mode anew")
     }
     countFailure()
-    try relight()
+    do throws(KMSError) { try relight() } catch {
+      // Video memory may have room for the visible buffer only.
+      guard error.code == .noMemory, let source, let swapchain, swapchain.isComplete else {
+        throw error
+      }
+      swapchain.drawsIntoFront = true
+      swapchain.paint(source)
+      unshown = framebuffer
+      do throws(KMSError) { try relight() } catch {
+        swapchain.drawsIntoFront = false
+        throw error
+      }
+    }
   }
 
   /// Repaints the last frame, and shows it by a modeset: a device reset may have destroyed its
@@ -94,7 +128,7 @@ extension DRMDisplay {
   func finish() throws(KMSError) {
     defer { commit.releaseModes() }
     guard isLit, unshown != 0 || !pieces.isEmpty else { return }
-    let framebuffer = unshown == 0 ? self.framebuffer : unshown
+    let framebuffer = nextFramebuffer
     _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)
     isShown(framebuffer)
     (state, pieces) = (.idle, [])

@@ -98,6 +98,8 @@ final class DRMDisplay: PresenterOutput {
     case .refused(let retry, _), .failed(let retry): return retry
     }
   }
+  /// The framebuffer of the next commit: the unshown one, or else the visible one again.
+  var nextFramebuffer: ObjectID { unshown == 0 ? framebuffer : unshown }
   /// The framebuffer on the display, or on its way there; 0 for none.
   var framebuffer: ObjectID { swapchain?.frontFramebuffer ?? 0 }
 
@@ -113,7 +115,7 @@ final class DRMDisplay: PresenterOutput {
 
   // MARK: - The first frame
 
-  private func light(_ source: any FrameSource) throws(KMSError) {
+  func light(_ source: any FrameSource, hasOneBuffer: Bool) throws(KMSError) {
     guard let buffer = candidate.buffer else {
       throw .call("DRM_IOCTL_MODE_CREATE_DUMB", .noMemory)
     }
@@ -121,7 +123,7 @@ final class DRMDisplay: PresenterOutput {
       swapchain = try Swapchain(
         on: card.device, buffer,
         turning: commit.rotation == output.rotation ? .none : output.rotation, grayBits: grayBits,
-        hasOneBuffer: commit.usesOneFramebuffer)
+        hasOneBuffer: hasOneBuffer)
     }
     guard let swapchain else { return }
     // Only the card's first frame may use objects that no other program uses. Later they may be in
@@ -135,16 +137,13 @@ final class DRMDisplay: PresenterOutput {
     swapchain.flip()
     (isLit, unshown, pauseCount) = (true, 0, 0)
     try swapchain.confirm(by: commit, of: card)
-    predecessor?.discard()
+    predecessor?.extinguish()
     predecessor = nil
     card.didLight()
   }
 
   /// Whether the pause after a failed first frame is over, and the search is to choose again.
   private(set) var isDue = false
-
-  /// Sets whether the buffers outlive this object, for the holder of the card.
-  func relinquishBuffers(_ isLeft: Bool) { swapchain?.relinquish(isLeft) }
 
   /// Accepts no more frames, and keeps its picture until its successor is lit.
   func retire() {
@@ -166,8 +165,8 @@ final class DRMDisplay: PresenterOutput {
   func relight() throws(KMSError) {
     isPaused = false
     if !isLit { return }
-    let framebuffer = unshown == 0 ? self.framebuffer : unshown
-    try commit.rehearse(framebuffer)
+    let framebuffer = nextFramebuffer
+    commit.keepMode()
     try setMode(to: framebuffer)
     isShown(framebuffer)
     (pieces, lastVerticalBlank, pauseCount, uploadStart) = ([], nil, 0, nil)
@@ -185,20 +184,19 @@ final class DRMDisplay: PresenterOutput {
     if isLit { state = .idle }
   }
 
-  /// Turns the display off, if it is still there, and frees its buffers.
+  /// Turns off what no other display uses, and frees its buffers.
   func extinguish() {
-    // A display that was lit since may use the same CRTC.
-    let isReplaced = card.displays.contains {
-      $0 !== self && $0.isLit && $0.output.shares(crtcOf: output)
+    let unused = output.pipes.filter { pipe in
+      !card.displays.contains { $0 !== self && $0.output.uses(pipe) }
     }
-    if isLit, !isReplaced { try? commit.extinguish() }
+    if isLit, !unused.isEmpty { try? commit.extinguish(unused) }
     predecessor?.extinguish()
     discard()
   }
 
   /// Frees its buffers, and leaves the display as it is.
   func discard() {
-    relinquishBuffers(false)
+    swapchain?.relinquish(false)
     isFormer = true
     predecessor?.discard()
     (swapchain, candidate.buffer) = (nil, nil)
@@ -232,15 +230,17 @@ final class DRMDisplay: PresenterOutput {
     if isStuck { countFailure() }
     let waits = isStuck || waitsForFlips
     let (events, start): (Int, Duration)
+    let framebuffer = nextFramebuffer
     do throws(KMSError) {
       start = card.device.now
-      events = try commit.flip(to: unshown, damage: damage, waits: waits, userData: commitNumber)
+      events = try commit.flip(
+        to: framebuffer, damage: damage, waits: waits, userData: commitNumber)
     } catch  where error.code == .busy && !waits {
       // For the kernel the previous flip is not complete. Not an error; the frame stays painted.
       state = .refused(retry: now + refreshPeriod, since: refusedSince ?? now)
       return
     }
-    isShown(unshown)
+    isShown(framebuffer)
     beginUpload(at: start, isAtOnce: refusedSince == nil && !waits)
     state =
       events == 0

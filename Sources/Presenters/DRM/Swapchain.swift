@@ -25,7 +25,11 @@ final class Swapchain {
   private var painter: TurningPainter
   private var stale = DamageRegion()
 
-  private var back: DumbBuffer { spare ?? front }
+  private var back: DumbBuffer { drawsIntoFront ? front : spare ?? front }
+  /// Whether frames are drawn into the visible buffer in place of the spare one.
+  var drawsIntoFront = false {
+    didSet { backFrame = drawsIntoFront ? shownFrame : nil }
+  }
 
   /// Creates the buffers that are missing.
   ///
@@ -114,7 +118,7 @@ final class Swapchain {
 
   /// Records that the driver has the back buffer's frame.
   func flip() {
-    guard let spare else { return shownFrame = backFrame }
+    guard let spare, !drawsIntoFront else { return shownFrame = backFrame }
     (front, self.spare) = (spare, front)
     let painted = backFrame
     (backFrame, backShownFrame, shownFrame) = (shownFrame, shownFrame, painted)

@@ -1,33 +1,30 @@
 import Base
 import LinuxSystem
-import Pixels
+public import Pixels
 
-/// One configuration of an output under test.
-final class Trial {
-  private(set) var output: Output
+/// An output with a configuration that the search tests.
+public final class OutputCandidate {
+  /// The output.
+  public private(set) var output: Output
   let option: ConnectorOption
-  let commit: OutputCommit
+  /// Its commits, prepared for `light`.
+  public let commit: OutputCommit
   // The ways to show a picture are the combinations of these, the best first.
   private let rotations: [Rotation]
   private let formats: [PixelFormat]
   /// Whether the driver accepts the output alone.
   var passes = false
-  var buffer: DumbBuffer?
+  /// A buffer of the right size; nil if memory did not suffice.
+  public var buffer: DumbBuffer?
 
-  /// Prepares a trial. An output that lacks atomic properties uses legacy calls.
+  /// Prepares a candidate. An output that lacks atomic properties uses legacy calls.
   init(
     _ output: Output, _ option: ConnectorOption, on device: any ModeSetting, isAtomic: Bool,
     _ quirks: DriverQuirks
   ) {
-    (self.output, self.option) = (output, option.copy())
+    (self.output, self.option) = (output, option)
     commit = OutputCommit(for: output, on: device, isAtomic: isAtomic, quirks: quirks)
     if option.usesLegacy { commit.useLegacy() }
-    (rotations, formats) = (commit.rotations, Self.formats(of: output))
-  }
-
-  /// A trial of a candidate that failed after its test.
-  init(_ candidate: OutputCandidate, _ option: ConnectorOption) {
-    (output, commit, self.option) = (candidate.output, candidate.commit, option.copy())
     (rotations, formats) = (commit.rotations, Self.formats(of: output))
   }
 
@@ -50,7 +47,8 @@ final class Trial {
     rotations[min(way / formats.count, rotations.count - 1)]
   }
 
-  private var format: PixelFormat { formats[option.wayIndex % formats.count] }
+  /// The pixel format of the buffers.
+  public var format: PixelFormat { formats[option.wayIndex % formats.count] }
 
   func isSame(_ other: Output, _ otherOption: ConnectorOption) -> Bool {
     option.wayIndex == otherOption.wayIndex && option.usesLegacy == otherOption.usesLegacy
@@ -83,10 +81,7 @@ final class Trial {
   /// The number of pixels.
   var area: Int { output.size.width * output.size.height }
 
-  var candidate: OutputCandidate {
-    OutputCandidate(output, commit, format, buffer)
-  }
-
+  /// The configuration, for reports.
   var text: ByteString {
     var text = ByteString()
     for pipe in output.pipes {
