@@ -119,8 +119,8 @@ stage-test-memory stage-test-io-faults: stage-test-unit
 test: ## Prove the product: each promise once, with a line for the time of each stage
 	@scripts/need $(UNIT) $(LINT) $(LAB) $(INTEGRATION) $(SYSROOT) $(BROWSER) valgrind
 	@scripts/stages begin
-	@FUZZ_SEED=$(or $(FUZZ_SEED),1) $(MAKE) --no-print-directory --jobs=2 --output-sync=target $(STAGES:%=stage-%)
-	@scripts/stages end
+	@FUZZ_SEED=$(or $(FUZZ_SEED),1) $(MAKE) --no-print-directory --jobs=2 --output-sync=target --keep-going $(STAGES:%=stage-%); \
+	  made=$$?; scripts/stages end && exit $$made
 
 stage-%:
 	@MAKE="$(MAKE)" scripts/stages run $*

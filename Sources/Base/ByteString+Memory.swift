@@ -1,5 +1,15 @@
 // Conversions between `ByteString` and memory that no array owns: literals and C strings.
 
+extension [UInt8] {
+  /// Creates an array of the first bytes of words, each with its lowest byte first. Traps if there
+  /// are fewer.
+  public init(words: Span<UInt64>, count: Int) {
+    precondition(count <= 8 * words.count, "too few words")
+    // SAFETY: the words are only read; every supported board stores the lowest byte first.
+    self = unsafe words.withUnsafeBytes { unsafe Array($0[..<count]) }
+  }
+}
+
 extension ByteString: ExpressibleByStringLiteral {
   /// Creates a byte string from a copy of a literal's bytes.
   @inline(never) public init(_ words: StaticBytes) {

@@ -20,23 +20,25 @@ public enum Checksum {
   /// The CRC-32 of bytes: polynomial 0x04c11db7, bits reversed (ITU-T V.42).
   @_optimize(speed)
   @inline(never) public static func crc32(_ bytes: Span<UInt8>) -> UInt32 {
-    // Entry n of table k is the sum of the byte n before k zeros, so eight bytes take eight lookups
-    // that do not wait for one another. Few bytes do not pay for the other tables.
-    let isLong = bytes.count >= 4_096
-    var table = [2_048 of UInt32](repeating: 0)
-    for entry in 0..<(isLong ? 2_048 : 256) {
-      var sum = entry < 256 ? UInt32(entry) : table[entry - 256]
+    // Entry n of table k is the sum of the byte n before k zeros, so four bytes take four lookups
+    // that do not wait for one another.
+    var table = [1_024 of UInt32](repeating: 0)
+    for entry in 0..<256 {
+      var sum = UInt32(entry)
       for _ in 0..<8 { sum = sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xedb8_8320) }
       table[entry] = sum
     }
+    for entry in 256..<1_024 {
+      let sum = table[entry - 256]
+      table[entry] = sum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: sum))]
+    }
     var (sum, index) = (UInt32.max, 0)
-    while isLong, index <= bytes.count - 8 {
-      let word = bytes.word(at: index) ^ UInt64(sum)
-      sum = 0
-      for place in 0..<8 {
-        sum ^= table[1_792 - 256 * place + Int(word >> UInt64(8 * place) & 0xff)]
-      }
-      index += 8
+    while index <= bytes.count - 8 {
+      sum ^= UInt32(truncatingIfNeeded: bytes.word(at: index))
+      sum =
+        table[768 + Int(sum & 0xff)] ^ table[512 + Int(sum >> 8 & 0xff)]
+        ^ table[256 + Int(sum >> 16 & 0xff)] ^ table[Int(sum >> 24)]
+      index += 4
     }
     while index < bytes.count {
       sum = sum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ bytes[index])]

@@ -73,7 +73,8 @@
       let difference =
         unsafe UnsafeRawPointer(start).loadUnaligned(fromByteOffset: index, as: UInt64.self)
         ^ ones &* UInt64(byte)
-      if (difference &- ones) & ~difference & all != 0 { break }
+      let found = (difference &- ones) & ~difference & all
+      if found != 0 { return index + found.trailingZeroBitCount / 8 }
       index += 8
     }
     while index < count, self[index] != byte { index += 1 }

@@ -6,13 +6,6 @@
 #include <png.h>
 #include <zlib.h>
 
-// Macros that Swift does not import.
-static const uint32_t cpng_format_rgba = PNG_FORMAT_RGBA;
-static const uint32_t cpng_format_rgb = PNG_FORMAT_RGB;
-static const uint32_t cpng_version = PNG_IMAGE_VERSION;
-/// Returns libpng's upper bound of the size of an encoded image, bytes.
-static inline size_t cpng_size_limit(const png_image *image) { return PNG_IMAGE_PNG_SIZE_MAX(*image); }
-
 /// Decompresses a gzip file. Returns the number of bytes; -1 if the file is damaged or has more than
 /// `room` bytes.
 static inline ptrdiff_t cpng_gunzip(const void *packed, size_t count, void *bytes, size_t room) {
@@ -44,16 +37,16 @@ static inline ptrdiff_t cpng_gunzip(const void *packed, size_t count, void *byte
   return (ptrdiff_t)length;
 }
 
-/// Compresses bytes, fast, as a zlib stream (RFC 1950). Returns its length; 0 if it does not fit into
-/// `room` bytes, or memory is short.
-static inline size_t cpng_pack(const void *bytes, size_t count, void *packed, size_t room) {
+/// Compresses bytes as a zlib stream (RFC 1950). Returns its length; 0 if it does not fit into `room`
+/// bytes, or memory is short.
+static inline size_t cpng_pack(const void *bytes, size_t count, void *packed, size_t room, int effort) {
   z_stream stream;
   memset(&stream, 0, sizeof stream);
   stream.next_in = (Bytef *)bytes;
   stream.avail_in = (uInt)count;
   stream.next_out = (Bytef *)packed;
   stream.avail_out = (uInt)room;
-  if (deflateInit(&stream, 1) != Z_OK) return 0;
+  if (deflateInit(&stream, effort) != Z_OK) return 0;
   int result = deflate(&stream, Z_FINISH);
   deflateEnd(&stream);
   return result == Z_STREAM_END ? room - stream.avail_out : 0;

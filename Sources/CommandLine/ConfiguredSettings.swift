@@ -23,8 +23,7 @@ enum ConfiguredSettings {
     // `fbprogress=off` is empty.
     let isOff = words.last { $0.key.isEmpty }.map { $0.value == "off" } ?? false
     if isOff, settings.choice(.presenter, as: PresenterChoice.self).usesDisplay {
-      settings.source = kernelSource
-      try settings.set("presenter", to: "null", scope: .notInThemes)
+      try setFromKernel("presenter", to: "null", in: &settings)
       Log.write("kernel command line: fbprogress=off: nothing is shown", .info)
     }
     return settings
@@ -55,7 +54,13 @@ enum ConfiguredSettings {
     }
   }
 
-  private static var kernelSource: ByteString { "kernel command line" }
+  private static func setFromKernel(
+    _ key: ByteString, to value: ByteString, in settings: inout Settings
+  ) throws(ConfigurationError) {
+    settings.source = "kernel command line"
+    try settings.set(key, to: value, scope: .notInThemes)
+  }
+
   private typealias File = (path: ByteString, text: ByteString)
   private typealias Parameter = (key: ByteString, value: ByteString)
 
@@ -65,10 +70,7 @@ enum ConfiguredSettings {
   ) throws(ConfigurationError) {
     if let file { try SettingsFile.apply(file.text, path: file.path, to: &settings) }
     for (key, _) in parameters { settings.clear(key) }
-    settings.source = kernelSource
-    for (key, value) in parameters {
-      try settings.set(key, to: value, scope: .notInThemes)
-    }
+    for (key, value) in parameters { try setFromKernel(key, to: value, in: &settings) }
     try line.apply(to: &settings)
   }
 

@@ -17,7 +17,8 @@ enum HelpText {
       while usage.count < 36 { usage.append(UInt8(ascii: " ")) }
       text += usage + command.help + "\n"
     }
-    text += "\n" + records
+    text += "\n"
+    text += records
     text += """
 
       Exit status: 0 done, 1 failed, 2 wrong usage, 3 cannot show or send, 4 cancelled,
@@ -39,7 +40,7 @@ enum HelpText {
     return text
   }
 
-  private static var records: ByteString {
+  private static var records: StaticBytes {
     """
     Records: 42, progress 0.42, bytes 1234 5678, plan NAME; NAME, step 2/5 NAME,
     weights 60 30 10, expect 90, speed 1.5MiB, usual 240, title TEXT, message TEXT, detail TEXT,
@@ -53,7 +54,10 @@ enum HelpText {
   /// The output of `help COMMAND`: its usage, and the settings that belong to it most.
   static func text(of command: ProgramCommand) -> ByteString {
     var text = command.usage + "\n      " + command.help + "\n"
-    if command.name == "send" || command.name == "wrap" { text += "\n" + records }
+    if command.name == "send" || command.name == "wrap" {
+      text += "\n"
+      text += records
+    }
     for name in ByteString(command.settings).split(at: UInt8(ascii: " ")) {
       if let definition = SettingsTable.program.definition(name) { text += row(definition) }
     }

@@ -12,11 +12,11 @@ enum SheetCommand {
     }
     try RenderCommand.checkType(of: path, [".png"])
     let samples = StateSamples.all(options)
-    guard let sheet = ThemeInspection.sheet(options.settings, samples),
-      let bytes = try? PNGEncoder.encode(sheet)
-    else { throw CommandError(.cannotPresent, "sheet: not enough memory") }
+    guard let sheet = ThemeInspection.sheet(options.settings, samples) else {
+      throw CommandError(.cannotPresent, "sheet: not enough memory")
+    }
     do throws(SystemError) {
-      try FileWriter.write(bytes.span, to: path, as: .picture)
+      try FileWriter.write(PNGEncoder.encode(sheet).span, to: path, as: .picture)
     } catch {
       throw CommandError(.cannotPresent, error.message)
     }

@@ -19,12 +19,13 @@ enum StateSamples {
 
   /// The states, in the order of the documentation.
   static func all(_ options: Options) -> [ThemeInspection.Sample] {
-    let run = ByteString(identity) + title + message + step + bytes(of: " 105000000") + log
+    let start = ByteString(title)
+    let run = identity + start + message + step + bytes(of: " 105000000") + log
     let done = run + lastStep + "@10.5 done Firmware 4.2 is installed\n"
     return [
-      sample("starting", ByteString(title), at: 3, options),
+      sample("starting", start, at: 3, options),
       sample("running", run, at: 10.5, options),
-      sample("unknown extent", ByteString(title) + message + bytes(of: ""), at: 10.5, options),
+      sample("unknown extent", start + message + bytes(of: ""), at: 10.5, options),
       sample("stalled", run, at: 42, options),
       sample("paused", run + "@10.5 paused Waiting for network\n", at: 19, options),
       sample(

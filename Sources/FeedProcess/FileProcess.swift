@@ -18,8 +18,8 @@ final class FileProcess {
   /// The process and the channel to it.
   let helper: Helper
   // The start and the end of log lines about errors.
-  private let name: ByteString
-  private let loss: ByteString
+  private let name: StaticBytes
+  private let loss: StaticBytes
   // Whether the end was sent, or waits to be.
   private var hasEnd = false
   private var inbox = [UInt8](repeating: 0, count: 1 + RunHistory.sizeLimit)

@@ -27,7 +27,7 @@ struct SessionFile: ~Copyable {
 
   private static var currentBoot: ByteString {
     let bytes = try? FileSystem.read("/proc/sys/kernel/random/boot_id", limit: 64)
-    return bytes.map { ByteString($0).trimmed { $0 == 0x0a } } ?? ""
+    return bytes.map { ByteString($0).trimmed { $0 == 0x0a } }.orEmpty
   }
 
   /// A file for the setting `resume`; nil, with a log line, if it is on a disk.

@@ -13,11 +13,8 @@ public final class RetainedPath {
 
   private static let count = Atomic<Int>(0)
 
-  /// Creates an empty outline, with memory for so many steps, each a cubic curve.
-  public init(capacity: Int = 0) {
-    pen.reserve(capacity)
-    path = pen.path(.identity) { _ in }
-  }
+  /// Creates an empty outline.
+  public init() { path = pen.path(.identity) { _ in } }
 
   /// Replaces the outline.
   ///

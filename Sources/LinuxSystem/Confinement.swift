@@ -69,6 +69,22 @@ public enum Confinement {
     public let path: ByteString
     let rights: UInt64
 
+    /// Allows to use displays and their drivers.
+    public static var ofDisplays: [FileRule] {
+      let (reading, writing) = (linux_read_rights, linux_write_rights)
+      return [
+        FileRule("/dev", reading | writing | linux_device_rights), FileRule("/sys", reading),
+        FileRule("/sys/devices", writing), FileRule("/sys/class/backlight", writing),
+        FileRule("/proc", reading),
+      ]
+    }
+
+    private init(path: ByteString, rights: UInt64) { (self.path, self.rights) = (path, rights) }
+
+    @inline(never) private init(_ path: StaticBytes, _ rights: UInt64) {
+      self.init(path: ByteString(path), rights: rights)
+    }
+
     /// Allows to read.
     public static func reading(_ path: ByteString) -> FileRule {
       FileRule(path: path, rights: linux_read_rights)

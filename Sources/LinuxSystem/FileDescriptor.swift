@@ -39,8 +39,13 @@ public struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Opens a path. The C function is `open`, always with `O_CLOEXEC`. `FileWriter` makes files.
+  /// Opens a device of the system's.
   @inline(never) public static func open(
+    _ path: StaticBytes, for access: Access
+  ) throws(SystemError) -> FileDescriptor { try open(ByteString(path), for: access) }
+
+  /// Opens a path. The C function is `open`, always with `O_CLOEXEC`. `FileWriter` makes files.
+  @_disfavoredOverload @inline(never) public static func open(
     _ path: ByteString, for access: Access
   ) throws(SystemError) -> FileDescriptor {
     FileDescriptor(owning: try SystemCall.open(path, access.flags))

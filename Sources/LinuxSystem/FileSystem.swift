@@ -2,12 +2,17 @@ public import Base
 
 /// Files and directories by path.
 public enum FileSystem {
+  /// Returns the bytes of a file of the system's.
+  @inline(never) public static func read(
+    _ path: StaticBytes, limit: Int
+  ) throws(SystemError) -> [UInt8] { try read(ByteString(path), limit: limit) }
+
   /// Returns the bytes of a file. Waits for a FIFO's writer.
   ///
   /// - Parameters:
   ///   - limit: the maximum number of bytes; a longer file is an error.
   ///   - access: how to open the file. Only with `reading` it may be other than a regular file.
-  @inline(never) public static func read(
+  @_disfavoredOverload @inline(never) public static func read(
     _ path: ByteString, limit: Int, for access: FileDescriptor.Access = .reading
   ) throws(SystemError) -> [UInt8] {
     let file = try FileDescriptor.open(path, for: access)

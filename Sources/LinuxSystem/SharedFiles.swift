@@ -10,7 +10,7 @@ public enum SharedFiles {
   /// - Returns: its path; nil if it does not exist.
   @inline(never) public static func find(_ path: ByteString) -> ByteString? {
     if FileSystem.exists(path) { return path }
-    let root: ByteString = "/usr/share/fbprogress/"
+    let root: StaticBytes = "/usr/share/fbprogress/"
     // Without /proc, or after an upgrade, the program's file is unknown.
     guard path.hasPrefix(root), let program = try? FileSystem.realPath("/proc/self/exe") else {
       return nil

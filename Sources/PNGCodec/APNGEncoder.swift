@@ -1,24 +1,21 @@
 import Base
-import CPNG
-public import Pixels
+package import Pixels
 
 /// An encoder of frames into one animated PNG (APNG 1.0, now part of the third edition of PNG).
 ///
 /// Each frame is encoded as a picture of the part that changed. Pixels of it that did not change
-/// are transparent, and compress to almost nothing. Its pixel data is wrapped again: the first
-/// frame's stays IDAT, the others' become fdAT with a leading sequence number. A frame without
-/// changes extends the previous one.
-public struct APNGEncoder {
+/// are transparent, and compress to almost nothing. The first frame's data is IDAT, that of the
+/// others fdAT with a leading sequence number. A frame without changes extends the previous one.
+package struct APNGEncoder {
   /// The changed part of a frame, and its duration in frames.
   private struct Frame {
     let part: PixelRect
     var delay: UInt32
-    let data: [[UInt8]]
+    let data: [UInt8]
   }
 
   private let size: PixelSize
   private let framesPerSecond: UInt32
-  private var header: [UInt8] = []
   private var frames: [Frame] = []
   // The colors of the last frame, 0xRRGGBB.
   private var shown: [UInt32]
@@ -28,7 +25,7 @@ public struct APNGEncoder {
   /// - Parameters:
   ///   - size: of all frames, pixels.
   ///   - framesPerSecond: in `1...1000`.
-  public init(size: PixelSize, framesPerSecond: Int) {
+  package init(size: PixelSize, framesPerSecond: Int) {
     precondition((1...1_000).contains(framesPerSecond), "frames a second out of range")
     (self.size, self.framesPerSecond) = (size, UInt32(framesPerSecond))
     shown = [UInt32](repeating: 0, count: size.width * size.height)
@@ -37,9 +34,7 @@ public struct APNGEncoder {
   /// Appends a frame.
   ///
   /// - Parameter damage: the part that may differ from the previous frame; ignored for the first.
-  public mutating func append(
-    _ frame: borrowing Pixmap, damage: DamageRegion
-  ) throws(PNGEncoder.EncodingError) {
+  package mutating func append(_ frame: borrowing Pixmap, damage: DamageRegion) {
     let part =
       frames.isEmpty
       ? frame.bounds : changes(frame, in: damage.bounds.intersection(frame.bounds))
@@ -63,15 +58,7 @@ public struct APNGEncoder {
         }
       }
     }
-    let partSize = PixelSize(width: part.width, height: part.height)
-    var data: [[UInt8]] = []
-    let file = try PNGEncoder.encode(samples, partSize, format: cpng_format_rgba)
-    var place = 8
-    while let chunk = PNGChunk(file.span, at: place) {
-      if chunk.name == .ihdr, frames.isEmpty { header = Array(file[chunk.body]) }
-      if chunk.name == .idat { data.append(Array(file[chunk.body])) }
-      place = chunk.range.upperBound
-    }
+    let data = PNGEncoder.data(samples, width: part.width, .rgba)
     frames.append(Frame(part: part, delay: 1, data: data))
   }
 
@@ -94,28 +81,24 @@ public struct APNGEncoder {
   }
 
   /// Extends the last frame by a number of frame durations. Without a frame it does nothing.
-  public mutating func extendLast(by count: Int) {
+  package mutating func extendLast(by count: Int) {
     if count > 0, !frames.isEmpty { frames[frames.count - 1].delay += UInt32(clamping: count) }
   }
 
   /// Returns the file of all frames so far, which repeats forever; empty without a frame.
-  public func bytes() -> [UInt8] {
+  package func bytes() -> [UInt8] {
     if frames.isEmpty { return [] }
-    var file = PNGChunk.signature
-    PNGChunk.append(&file, .ihdr, header)
-    PNGChunk.append(&file, .sRGB, [0])
+    var file = PNGEncoder.start(size, .rgba)
     PNGChunk.append(&file, .acTL, PNGChunk.bytes(of: [UInt32(frames.count), 0]))
     var sequence: UInt32 = 0
     for (index, frame) in frames.enumerated() {
       PNGChunk.append(&file, .fcTL, control(frame, sequence: sequence))
       sequence += 1
-      for data in frame.data {
-        if index == 0 {
-          PNGChunk.append(&file, .idat, data)
-        } else {
-          PNGChunk.append(&file, .fdAT, PNGChunk.bytes(of: [sequence]) + data)
-          sequence += 1
-        }
+      if index == 0 {
+        PNGChunk.append(&file, .idat, frame.data)
+      } else {
+        PNGChunk.append(&file, .fdAT, PNGChunk.bytes(of: [sequence]) + frame.data)
+        sequence += 1
       }
     }
     PNGChunk.append(&file, .iend, [])

@@ -142,6 +142,10 @@ public enum PNGDecoder {
   }
 
   private static func error(_ reader: cpng_reader) -> DecodingError {
-    unsafe DecodingError(reason: PNGMessage.text(reader.message))
+    // SAFETY: only bytes of the copy are read.
+    let text = unsafe withUnsafeBytes(of: reader.message) { bytes in
+      unsafe ByteString(Array(bytes.prefix { $0 != 0 }))
+    }
+    return DecodingError(reason: text)
   }
 }

@@ -1,16 +1,20 @@
 import CPNG
 
 /// Compressed bytes (RFC 1950), as in PNG files.
-public enum ZlibStream {
-  /// Returns bytes compressed, fast; nil if that makes them no shorter, or memory is short.
-  public static func pack(_ bytes: Span<UInt8>) -> [UInt8]? {
-    var packed = [UInt8](repeating: 0, count: bytes.count)
+package enum ZlibStream {
+  /// Returns bytes compressed. Traps if memory is short.
+  ///
+  /// - Parameter effort: in `1...9`; 1 is the fastest.
+  package static func pack(_ bytes: Span<UInt8>, effort: Int32) -> [UInt8] {
+    // Incompressible bytes get five more for each 16 kB.
+    var packed = [UInt8](repeating: 0, count: bytes.count + bytes.count / 1_024 + 64)
     // SAFETY: both borrows last for the call, which keeps to their lengths.
     let count = unsafe bytes.withUnsafeBytes { source in
       unsafe packed.withUnsafeMutableBytes { target in
-        unsafe cpng_pack(source.baseAddress, source.count, target.baseAddress, target.count)
+        unsafe cpng_pack(source.baseAddress, source.count, target.baseAddress, target.count, effort)
       }
     }
-    return count == 0 ? nil : Array(packed[..<count])
+    precondition(count > 0, "no memory to compress")
+    return Array(packed[..<count])
   }
 }

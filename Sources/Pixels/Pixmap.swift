@@ -11,12 +11,17 @@
 
   /// Creates a picture of one word everywhere.
   public init(size: PixelSize, filledWith word: UInt32 = 0) {
+    self.init(unwritten: size)
+    unsafe UnsafeMutableRawPointer(words).fillWords(word, count: size.width * size.height + 1)
+  }
+
+  /// Creates a picture of any words, of which all are written before any is read.
+  public init(unwritten size: PixelSize) {
     precondition(size.width >= 0 && size.height >= 0, "a picture has no negative size")
     self.size = size
     let count = size.width * size.height + 1
     // Aligned to a cache line, so that no aligned store crosses two of them.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * count, alignment: 64)
-    unsafe memory.fillWords(word, count: count)
     unsafe words = memory.bindMemory(to: UInt32.self, capacity: count)
   }
 
@@ -68,6 +73,22 @@
     // SAFETY: `place` has checked the row's pixels; the picture is borrowed for the call.
     let start = unsafe UnsafeRawPointer(words + place(y, columns))
     body(unsafe Span(_bytes: RawSpan(_unsafeStart: start, byteCount: 4 * columns.count)))
+  }
+
+  /// Returns red, green and blue of the pixels of a part, row by row. Traps outside the picture.
+  public func samples(of part: PixelRect) -> [UInt8] {
+    var samples: [UInt8] = []
+    samples.reserveCapacity(3 * part.area)
+    for y in part.top..<part.bottom {
+      withRow(y, columns: part.left..<part.right) { row in
+        for x in row.indices {
+          for shift: UInt32 in [16, 8, 0] {
+            samples.append(UInt8(truncatingIfNeeded: row[x] >> shift))
+          }
+        }
+      }
+    }
+    return samples
   }
 
   /// Calls `body` with all words for writing, row by row, for code in C.

@@ -32,7 +32,7 @@ public final class NullPresenter: Presenter, PresenterOutput {
   /// Creates a presenter of a size and a refresh rate.
   public init(size: PixelSize, framesPerSecond: Int) {
     self.size = size
-    buffer = Pixmap(size: size)
+    buffer = Pixmap(unwritten: size)
     refreshPeriod = .seconds(1) / framesPerSecond
     outputs = [self]
   }

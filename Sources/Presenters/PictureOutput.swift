@@ -70,13 +70,7 @@ public final class PictureOutput {
       form = .single  // Keeps one owner of the encoder, so that its frames are not copied.
       defer { form = .animated(encoder) }
       encoder.extendLast(by: periods - 1)
-      do throws(PNGEncoder.EncodingError) {
-        try encoder.append(frame, damage: damage)
-      } catch {
-        throw PresenterError(
-          self.path + ": cannot encode a frame: " + error.reason, isFinal: true)
-      }
-      return
+      return encoder.append(frame, damage: damage)
     case .numbered(let prefix, let suffix):
       path = prefix + ByteString(written) + suffix
     case .single:
@@ -84,13 +78,7 @@ public final class PictureOutput {
     }
     written += 1
     if isRaw { return try Self.write(frame, format, to: path) }
-    let bytes: [UInt8]
-    do throws(PNGEncoder.EncodingError) {
-      bytes = try PNGEncoder.encode(frame)
-    } catch {
-      throw PresenterError(path + ": cannot encode a frame: " + error.reason, isFinal: true)
-    }
-    try Self.write(bytes.span, to: path)
+    try Self.write(PNGEncoder.encode(frame).span, to: path)
   }
 
   /// Writes an animation.

@@ -7,12 +7,15 @@ import RasterKernels
 ///
 /// It is flat, with room for every kind of item, so that preparing a frame allocates nothing.
 struct PreparedItem: ~Copyable {
-  /// Whether `refine` has to correct the coverage that the boundaries give.
+  /// Where `refine` has to correct the coverage that the boundaries give.
+  enum Refinement: BitwiseCopyable { case nowhere, whereCovered, everywhere }
+
   @inline(__always)
-  var hasMoreThanEdges: Bool {
+  var refinement: Refinement {
     switch kind {
-    case .arc, .arcEnd, .generalArc, .generalArcEnd, .mask: true
-    case .rectangle, .annulus, .smallAnnulus: false
+    case .arc, .arcEnd, .generalArc, .generalArcEnd: .everywhere
+    case .mask: .whereCovered
+    case .rectangle, .annulus, .smallAnnulus: .nowhere
     }
   }
 
@@ -154,7 +157,7 @@ extension PreparedItem {
     _ edges: UnsafeSlice<Int32>, _ first: Int
   ) {
     if kind == .mask {
-      if coverage != .none, let mask { mask.refine(&coverage, from: x, to: &end, y) }
+      if let mask { mask.refine(&coverage, from: x, to: &end, y) }
       return
     }
     var cap = first &+ 8 &* ItemBoundaries.startCap

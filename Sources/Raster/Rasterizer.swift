@@ -30,9 +30,7 @@ public final class Rasterizer {
   var items = PreparedItems()
   var edges = RowBoundaries()
   // The items with boundaries in `edges`: those with pixels in some of the eight rows.
-  var solvedItems = ReusableBuffer<Int>(capacity: 64)
-  // For each of these items, the number of its boundaries left of the current run.
-  var cursors = ReusableBuffer<Int>(capacity: 64)
+  var solvedItems = ReusableBuffer<SolvedItem>(capacity: 64)
   // The runs of one word, and the runs copied from the only item's source.
   var runs = ReusableBuffer<WordRun>(capacity: 1280)
   var copies = ReusableBuffer<ColumnRun>(capacity: 128)

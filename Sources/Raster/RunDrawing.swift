@@ -6,6 +6,16 @@ import RasterKernels
 // the others are computed as spans. Ranges up to one span are always computed. Pixels that a span
 // computes beyond its run are left out of the next run.
 
+/// An item with pixels in some of eight rows.
+struct SolvedItem: BitwiseCopyable {
+  /// Its index in the prepared items.
+  let index: Int
+  /// Where its boundaries do not suffice.
+  let refinement: PreparedItem.Refinement
+  /// The number of its boundaries left of the current run.
+  var cursor = 0
+}
+
 extension Rasterizer {
   /// Finds the boundaries of all items in eight rows, unless they are known.
   @inline(__always)
@@ -22,7 +32,7 @@ extension Rasterizer {
         // Most items, such as words of a text, are in other rows.
         if !isAlone, $0.bottom <= firstRow || $0.top >= firstRow &+ 8 { return }
         edges.append(&$0, from: firstRow)
-        solvedItems.append(index)
+        solvedItems.append(SolvedItem(index: index, refinement: $0.refinement))
       }
     }
   }
@@ -149,8 +159,7 @@ extension Rasterizer {
     if columns.end &- columns.start > Self.span { solveEdges(firstRow) }
     let y = firstRow &+ row
     let (count, edges) = (solvedItems.count, self.edges.lend())
-    cursors.removeAll()
-    for _ in 0..<count { cursors.append(0) }
+    for place in 0..<count { solvedItems.modify(place) { $0.cursor = 0 } }
     var x = columns.start
     while columns.end &- x > Self.span {
       var end = columns.end
@@ -159,16 +168,17 @@ extension Rasterizer {
       var front = count &- 1
       while front >= 0 {
         let first = 8 &* front &* ItemBoundaries.stride &+ row
-        var cursor = cursors[front]
+        let item = solvedItems[front]
+        var cursor = item.cursor
         while edges[first &+ 8 &* cursor] <= x { cursor &+= 1 }
-        cursors[front] = cursor
+        solvedItems.modify(front) { $0.cursor = cursor }
         coverage = RunCoverage(behind: cursor)
         let limit = end
         end = min(end, Int(edges[first &+ 8 &* cursor]))
-        // In place: `with` would copy the item.
-        items.modify(solvedItems[front]) { item in
-          if item.hasMoreThanEdges {
-            item.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first)
+        if item.refinement == .everywhere || item.refinement == .whereCovered && coverage != .none {
+          // In place: `with` would copy the item.
+          items.modify(item.index) {
+            $0.refine(&coverage, from: x, to: &end, limit: limit, y: y, edges, first)
           }
         }
         if coverage != .none { break }
@@ -179,11 +189,12 @@ extension Rasterizer {
       switch coverage {
       case .none: append(base, from: run.start, to: run.end, y)
       case .whole:
-        let shown = items.with(solvedItems[front]) { $0.run }
+        let index = solvedItems[front].index
+        let shown = items.with(index) { $0.run }
         if case .word(let word) = shown {
           append(word, from: run.start, to: run.end, y)
         } else {
-          storeRun(shown, solvedItems[front], run, y, of: list, into: &frame)
+          storeRun(shown, index, run, y, of: list, into: &frame)
         }
       case .part:
         addSpans(run, y, of: list, into: &frame)

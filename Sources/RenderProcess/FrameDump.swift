@@ -6,10 +6,10 @@ import SessionProtocol
 enum FrameDump {
   static func write(_ painters: [FramePainter], _ settings: RenderSettings) {
     for (index, painter) in painters.enumerated() {
-      let name: ByteString = index == 0 ? "frame.png" : "frame-" + ByteString(index + 1) + ".png"
-      if Traits.desk, let picture = painter.encoded() {
-        DumpFile.write(picture.span, to: name, in: settings.dumpFolder)
-      }
+      guard let picture = painter.encoded() else { continue }
+      var name: ByteString = "frame"
+      if index > 0 { name += "-" + ByteString(index + 1) }
+      DumpFile.write(picture.span, to: name + ".png", in: settings.dumpFolder)
     }
     let (found, failure) = CardReport.text(settings.displays, .lines)
     let probe =

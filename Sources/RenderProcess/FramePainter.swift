@@ -155,12 +155,12 @@ package final class FramePainter: FrameSource {
     return nextIsVisible
   }
 
-  /// The newest frame as a PNG file; nil before the first frame, or if memory is short.
+  /// The newest frame as a PNG file; nil before the first frame.
   package func encoded() -> [UInt8]? {
     if frameNumber == 0 { return nil }
     var picture = Pixmap(size: size)
     picture.withSurface { paint(&$0, over: nil) }
-    return try? PNGEncoder.encode(picture)
+    return PNGEncoder.encode(picture)
   }
 
   /// Numbers the newest frame anew, and drops all others, so that the next paint draws every pixel.

@@ -20,10 +20,7 @@ extension RenderSettings {
   /// all devices are allowed. With `new-root` all paths lead to other files later.
   var files: [Confinement.FileRule]? {
     if newRoot != nil { return nil }
-    var rules: [Confinement.FileRule] = [
-      .devices("/dev"), .reading("/sys"), .writing("/sys/devices"),
-      .writing("/sys/class/backlight"), .reading("/proc"),
-    ]
+    var rules = Confinement.FileRule.ofDisplays
     if let device = displays.device { rules.append(.devices(device)) }
     if let framebuffer { rules.append(.devices(framebuffer.path)) }
     // The folder of each picture: a file that is replaced is another one.

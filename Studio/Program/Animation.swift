@@ -28,9 +28,7 @@ final class Animation {
   }
 
   /// Draws and adds the next frame.
-  ///
-  /// - Returns: whether it could be encoded; if not, the log has the reason.
-  func append() -> Bool {
+  func append() {
     let time = Duration.seconds(1) * count / framesPerSecond
     painter.setState(panel.replay.state(at: time), loadsPicture: true)
     _ = painter.draw(at: time)
@@ -38,13 +36,7 @@ final class Animation {
     painter.getDamage(since: shown, into: &damage)
     shown = painter.frameNumber
     count += 1
-    do throws(PNGEncoder.EncodingError) {
-      try encoder.append(picture, damage: damage)
-      return true
-    } catch {
-      Log.write("animation: " + error.reason)
-      return false
-    }
+    encoder.append(picture, damage: damage)
   }
 
   /// The file of all frames so far.

@@ -190,9 +190,9 @@ public func studioAnimationBegin(_ number: Int32, _ framesPerSecond: Int32) -> I
   return Int32(clamping: begun.frameCount)
 }
 
-/// Adds the next frame. Returns whether it could be.
+/// Adds the next frame.
 @_expose(wasm, "studio_animation_append") @c(studio_animation_append)
-public func studioAnimationAppend() -> Bool { unsafe animation?.append() ?? false }
+public func studioAnimationAppend() { unsafe animation?.append() }
 
 /// Answers with the file, and ends the animation.
 @_expose(wasm, "studio_animation_end") @c(studio_animation_end)

@@ -126,7 +126,7 @@ import Testing
     for word in [0xff00_0000, 0xff12_3456, 0xffff_ffff] as [UInt32] {
       var damage = DamageRegion()
       damage.insert(bounds)
-      try encoder.append(
+      encoder.append(
         Pixmap(size: PixelSize(width: 3, height: 2), filledWith: word), damage: damage)
     }
     let (frames, plays, _) = try Self.decode(encoder.bytes())
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test func plainFiles_haveNoFrames() throws {
-    let file = try PNGEncoder.encode(Pixmap(size: PixelSize(width: 2, height: 2)))
+    let file = PNGEncoder.encode(Pixmap(size: PixelSize(width: 2, height: 2)))
     #expect(APNGDecoder.statedArea(file.span) == 0)
     #expect(APNGDecoder.statedArea([UInt8]().span) == 0)
     #expect(try Self.decode(file).frames.isEmpty)

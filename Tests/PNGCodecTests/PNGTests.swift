@@ -19,7 +19,7 @@ import Testing
     width: Int, height: Int
   ) throws {
     let frame = noise(width, height, seed: 67)
-    let bytes = try PNGEncoder.encode(frame)
+    let bytes = PNGEncoder.encode(frame)
     let decoded = try PNGDecoder.decode(bytes.span)
     #expect(decoded.size == frame.size)
     #expect(Canvas.firstDifference(frame, decoded) == nil)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func damagedFile_isAnError_neverATrap() throws {
-    let whole = try PNGEncoder.encode(noise(30, 20, seed: 73))
+    let whole = PNGEncoder.encode(noise(30, 20, seed: 73))
     var random = SeededGenerator(seed: 73)
     for count in stride(from: 0, to: whole.count, by: 7) {
       _ = isRefused(Array(whole.prefix(count)))
@@ -55,25 +55,25 @@ import Testing
   /// libpng skips an unknown chunk before the header, and the size that a file states is not there.
   @Test(arguments: [[1, 0, 0, 0, 0, 0, 0, 16], [0, 0, 0, 9, 0, 0, 0, 7], []] as [[UInt8]])
   func chunkBeforeTheHeader_isRefused(body: [UInt8]) throws {
-    var bytes = try PNGEncoder.encode(noise(2, 2, seed: 1))
+    var bytes = PNGEncoder.encode(noise(2, 2, seed: 1))
     bytes.insert(contentsOf: PNGPieces.chunk("nnnn", body), at: 8)
     #expect(isRefused(bytes))
     #expect(PNGDecoder.statedSize(bytes.span) == nil)
   }
 
   @Test func hugeHeader_isRefused() throws {
-    var bytes = try PNGEncoder.encode(noise(2, 2, seed: 1))
+    var bytes = PNGEncoder.encode(noise(2, 2, seed: 1))
     for index in 16..<24 { bytes[index] = 0x7f }
     #expect(isRefused(bytes))
   }
 
   @Test func animation_hasItsFramesAndTheirStay() throws {
     var encoder = APNGEncoder(size: PixelSize(width: 20, height: 10), framesPerSecond: 30)
-    try encoder.append(noise(20, 10, seed: 79), damage: DamageRegion())
-    try encoder.append(
+    encoder.append(noise(20, 10, seed: 79), damage: DamageRegion())
+    encoder.append(
       noise(20, 10, seed: 80), damage: DamageRegion(PixelRect(left: 2, top: 3, right: 9, bottom: 8))
     )
-    try encoder.append(noise(20, 10, seed: 80), damage: DamageRegion())
+    encoder.append(noise(20, 10, seed: 80), damage: DamageRegion())
     encoder.extendLast(by: 4)
     let chunks = Self.chunks(encoder.bytes())
     #expect(
@@ -98,7 +98,7 @@ import Testing
     let size = PixelSize(width: 40, height: 30)
     var frame = noise(40, 30, seed: seed)
     var encoder = APNGEncoder(size: size, framesPerSecond: 30)
-    try encoder.append(frame, damage: DamageRegion())
+    encoder.append(frame, damage: DamageRegion())
     var frames = [words(frame)]
     for _ in 0..<20 {
       let (left, top) = (
@@ -112,7 +112,7 @@ import Testing
         }
       }
       // Damage may be larger than what differs.
-      try encoder.append(
+      encoder.append(
         frame, damage: DamageRegion(damage.union(PixelRect(left: 3, top: 3, right: 5, bottom: 9))))
       if words(frame) != frames.last { frames.append(words(frame)) }
     }

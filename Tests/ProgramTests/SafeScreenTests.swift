@@ -79,7 +79,7 @@ import Testing
   @Test func deathOfADecoder_costsALine_andIsRememberedUntilAReset() throws {
     var picture = Pixmap(size: PixelSize(width: 4_000, height: 4_000))
     picture.withMutableRow(0, columns: 0..<1) { $0[0] = 0xff00_0000 }
-    let file = try PNGEncoder.encode(picture)
+    let file = PNGEncoder.encode(picture)
     try Data(file).write(to: scratch.url.appending(path: "large.png"))
     let program = try start(["--size", "64x48", "--image", scratch.path("large.png")])
     defer { program.terminate() }

@@ -40,7 +40,7 @@ import Testing
     #expect(without.errors.contains("mine/theme.conf:"), "\(without.errors)")
     #expect(without.errors.contains("logo.png"), "\(without.errors)")
 
-    let logo = try PNGEncoder.encode(Pixmap(size: PixelSize(width: 90, height: 30)))
+    let logo = PNGEncoder.encode(Pixmap(size: PixelSize(width: 90, height: 30)))
     try Data(logo).write(to: theme.appending(path: "logo.png"))
     let with = try run()
     #expect(with.status == 0, "\(with.errors)")
@@ -99,7 +99,7 @@ import Testing
 
   @Test func brokenPicture_isToldOfWithItsName_andTheScreenGoesOn() throws {
     let scratch = try Scratch()
-    var bytes = try PNGEncoder.encode(Pixmap(size: PixelSize(width: 20, height: 20)))
+    var bytes = PNGEncoder.encode(Pixmap(size: PixelSize(width: 20, height: 20)))
     bytes.removeLast(30)
     try Data(bytes).write(to: scratch.url.appending(path: "broken.png"))
     try Data("@0 42\n".utf8).write(to: scratch.url.appending(path: "session"))

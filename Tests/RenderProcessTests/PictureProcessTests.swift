@@ -56,7 +56,7 @@ import Testing
   @Test(arguments: [(1, 1), (3, 2), (300, 200), (16_385, 3), (2, 5_000)])
   func picture_isThatOfTheDecoder(width: Int, height: Int) throws {
     let size = PixelSize(width: width, height: height)
-    let file = try PNGEncoder.encode(picture(size))
+    let file = PNGEncoder.encode(picture(size))
     let one = try PNGDecoder.decode(file.span)
     let other = try PictureProcess.decode(file)
     var differing = one.size == other.size ? 0 : 1
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func brokenFile_hasTheDecodersReason() throws {
-    var file = try PNGEncoder.encode(picture(PixelSize(width: 300, height: 200)))
+    var file = PNGEncoder.encode(picture(PixelSize(width: 300, height: 200)))
     for bytes in [[], Array("no picture".utf8), Array(file[..<500])] as [[UInt8]] {
       var reason = ByteString()
       do throws(PNGDecoder.DecodingError) { _ = try PNGDecoder.decode(bytes.span) } catch {
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func slowFile_isGivenUp() throws {
-    let file = try PNGEncoder.encode(picture(PixelSize(width: 3_000, height: 3_000)))
+    let file = PNGEncoder.encode(picture(PixelSize(width: 3_000, height: 3_000)))
     let start = MonotonicClock.now
     #expect(failure(file, patience: .milliseconds(5))?.reason == "it takes too long")
     #expect(MonotonicClock.now - start < .seconds(5))

@@ -10,7 +10,7 @@ public enum GoldenImage {
   /// that differs is left in `.build/golden`, with a picture of where.
   public static func compare(_ frame: borrowing Pixmap, with reference: URL) throws -> String? {
     let files = FileManager.default
-    let bytes = Data(try PNGEncoder.encode(frame))
+    let bytes = Data(PNGEncoder.encode(frame))
     let records = ProcessInfo.processInfo.environment["FBPROGRESS_RECORD"] == "1"
     if records || !files.fileExists(atPath: reference.path) {
       try files.createDirectory(
@@ -35,7 +35,7 @@ public enum GoldenImage {
     try files.createDirectory(at: folder, withIntermediateDirectories: true)
     let name = reference.pathComponents.suffix(2).joined(separator: "-")
     try bytes.write(to: folder.appending(path: name))
-    try Data(try PNGEncoder.encode(difference)).write(to: folder.appending(path: "diff-" + name))
+    try Data(PNGEncoder.encode(difference)).write(to: folder.appending(path: "diff-" + name))
     return "\(count) pixels differ from \(reference.lastPathComponent); see .build/golden/\(name)"
   }
 }

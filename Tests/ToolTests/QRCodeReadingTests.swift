@@ -20,7 +20,7 @@ import Testing
     }
     let file = FileManager.default.temporaryDirectory
       .appending(path: "fbprogress-\(UUID().uuidString).png")
-    try Data(try PNGEncoder.encode(picture)).write(to: file)
+    try Data(PNGEncoder.encode(picture)).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
 
     let process = Process()

@@ -166,7 +166,7 @@ final class StreamSource: FeedSource {
     watchesAt = .zero
   }
 
-  private func replace(_ why: ByteString, at now: Duration) {
+  private func replace(_ why: StaticBytes, at now: Duration) {
     let isFirst = retryAt == nil
     (wasRemoved, retryAt, watchesAt) = (true, nil, nil)
     watcher = nil

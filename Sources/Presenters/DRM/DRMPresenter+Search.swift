@@ -54,7 +54,7 @@ extension DRMPresenter {
         // No kernel event announces the end of another master, or new rights.
         if error.code != nil { isWorthALook = true }
         if error.isMasterLost || error.code == .busy { isTaken = true }
-        let hint: ByteString =
+        let hint: StaticBytes =
           error.code == .accessDenied ? ": run as root, or in the group video" : ""
         reasons.append(path + ": " + error.message + hint, after: "; ")
       }

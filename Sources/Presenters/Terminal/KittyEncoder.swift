@@ -27,24 +27,11 @@ struct KittyEncoder: Sendable {
   mutating func append(
     _ rect: PixelRect, of picture: borrowing Pixmap, tile: Int, to out: inout ByteString
   ) {
-    var samples: [UInt8] = []
-    samples.reserveCapacity(3 * rect.area)
-    for y in rect.top..<rect.bottom {
-      picture.withRow(y, columns: rect.left..<rect.right) { row in
-        for x in row.indices {
-          samples.append(UInt8(truncatingIfNeeded: row[x] >> 16))
-          samples.append(UInt8(truncatingIfNeeded: row[x] >> 8))
-          samples.append(UInt8(truncatingIfNeeded: row[x]))
-        }
-      }
-    }
-    let packed = ZlibStream.pack(samples.span)
-    let text = ByteString(base64: packed ?? samples)
+    let text = ByteString(base64: ZlibStream.pack(picture.samples(of: rect).span, effort: 1))
     isSecond[tile].toggle()
     let number = 2 * tile + 1
-    out += "\u{1b}_Ga=T,q=2,C=1,p=1,f=24,i=" + ByteString(number + (isSecond[tile] ? 1 : 0))
+    out += "\u{1b}_Ga=T,q=2,C=1,p=1,f=24,o=z,i=" + ByteString(number + (isSecond[tile] ? 1 : 0))
     out += ",s=" + ByteString(rect.width) + ",v=" + ByteString(rect.height)
-    if packed != nil { out += ",o=z" }
     var place = 0
     while place < text.count {
       let end = min(place + Self.longest, text.count)

@@ -176,12 +176,7 @@ final class Numeral {
         size, as: unit)
       if leads, !isBelow { x += beside * em }
     }
-    while digits.count < count {
-      let digit = SetText()
-      // Room for three lists of earlier frames, the next one, and the digit's next form.
-      digit.reserve(6)
-      digits.append(digit)
-    }
+    while digits.count < count { digits.append(SetText()) }
     for index in 0..<count {
       let place = first + index
       let bytes = line

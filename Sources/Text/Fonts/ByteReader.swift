@@ -45,8 +45,10 @@ struct ByteReader {
 
   /// Reads a varint: seven bits in each of at most four bytes, the lowest first.
   @inline(never) mutating func varint() -> Int {
-    var number = 0
-    for index in 0..<4 {
+    var number = byte()
+    if number < 0x80 { return number }
+    number &= 0x7f
+    for index in 1..<4 {
       let byte = byte()
       number |= (byte & 0x7f) << (7 * index)
       if byte < 0x80 { return number }

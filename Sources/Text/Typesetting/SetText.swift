@@ -32,19 +32,6 @@ public final class SetText {
   /// Creates an empty text.
   public init() {}
 
-  /// Allocates memory for words of one character, so that later changes allocate none.
-  ///
-  /// - Parameter count: the number of words that lists of earlier frames and this text may have.
-  public func reserve(_ count: Int) {
-    shown.reserveCapacity(1)
-    while entries.count < count {
-      // More than any digit has.
-      var entry = Entry(outline: RetainedPath(capacity: 49))
-      entry.glyphs.reserveCapacity(2)
-      entries.append(entry)
-    }
-  }
-
   /// The number of visible words.
   public var count: Int { shown.count }
 

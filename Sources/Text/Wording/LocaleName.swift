@@ -41,8 +41,8 @@ public struct LocaleName {
       names.append(language + "-" + region)
     }
     if !parts.isEmpty { names.append(language) }
-    if language == "pt" { names.append("pt-BR") }
-    if language == "zh" { names.append(isTraditional ? "zh-TW" : "zh-CN") }
+    if language == "pt" { names.append(language + "-BR") }
+    if language == "zh" { names.append(language + (isTraditional ? "-TW" : "-CN")) }
     return names
   }
 
