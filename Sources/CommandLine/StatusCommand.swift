@@ -45,14 +45,12 @@ enum StatusCommand {
   }
 
   private static func print(_ line: [UInt8], _ settings: Settings) throws(CommandError) {
-    var text = ByteString(line) + "\n"
-    if let field = settings.text(.field) {
-      guard let value = StatusReport.value(of: field, in: line.span) else {
-        throw CommandError(.usage, "status: no field '" + field + "'; --json prints all fields")
-      }
-      text = value + "\n"
-    } else if !settings.flag(.json) {
-      text = StatusReport.facts(in: line.span).orEmpty
+    let field = settings.text(.field)
+    let isWhole = field == nil && settings.flag(.json)
+    let facts = isWhole ? ByteString(line) + "\n" : StatusReport.facts(in: line.span, only: field)
+    guard let text = facts else {
+      throw CommandError(
+        .usage, "status: no field '" + field.orEmpty + "'; --json prints all fields")
     }
     do throws(SystemError) {
       try FileDescriptor.writeAll(text.bytes.span, to: 1)

@@ -77,30 +77,34 @@ package enum StatusReport {
     return sheet.text
   }
 
-  /// Returns the value of a field in a JSON object, empty if unknown; nil without such a field.
-  package static func value(of field: ByteString, in object: Span<UInt8>) -> ByteString? {
-    guard let fields = JSONFields(object),
-      let index = (0..<fields.count).first(where: { fields.name($0) == field })
-    else { return nil }
-    return fields.isAbsent(index) ? "" : fields.value(index)
-  }
-
-  /// Returns a line `NAME VALUE` for each known field of a JSON object; nil for other text.
-  package static func facts(in object: Span<UInt8>) -> ByteString? {
+  /// Returns a line `NAME VALUE` for each known field of a JSON object, or the line `VALUE` of one
+  /// field, empty if its value is unknown; nil without that field, and for other text.
+  package static func facts(
+    in object: Span<UInt8>, only field: ByteString? = nil
+  ) -> ByteString? {
     guard let fields = JSONFields(object) else { return nil }
     var text = ByteString()
     for index in 0..<fields.count {
-      if fields.name(index) == firstHidden { break }
-      if fields.isAbsent(index) { continue }
-      text += fields.name(index) + " " + fields.value(index) + "\n"
+      let name = fields.name(index)
+      let value = fields.isAbsent(index) ? "" : fields.value(index) + "\n"
+      if let field {
+        if name == field { return value.isEmpty ? "\n" : value }
+      } else {
+        if name == firstHidden { break }
+        if !value.isEmpty { text += name + " " + value }
+      }
     }
-    return text
+    return field == nil ? text : nil
   }
 
   /// Returns the status as lines `NAME VALUE`, with facts about the processes and the feeds.
   static func text(of keeper: Keeper) -> ByteString {
     var text = facts(in: object(of: keeper).bytes.span).orEmpty
-    func add(_ name: StaticBytes, _ value: ByteString) { text += name + " " + value + "\n" }
+    @inline(never) func add(_ name: StaticBytes, _ value: ByteString) {
+      text += name
+      text += " "
+      text += value + "\n"
+    }
     let process = keeper.first.helper?.process
     let presenter = process.map { "process " + ByteString($0.identifier) }
     add("presenter", presenter ?? (keeper.presenterGaveUp ? "given up" : "none"))
@@ -117,15 +121,15 @@ package enum StatusReport {
     return text
   }
 
-  private static func count(_ number: UInt64?) -> DecimalNumber? {
+  @inline(never) private static func count(_ number: UInt64?) -> DecimalNumber? {
     number.map { DecimalNumber(significand: $0) }
   }
 
-  private static func percent(_ billionths: Int64) -> DecimalNumber {
+  @inline(never) private static func percent(_ billionths: Int64) -> DecimalNumber {
     DecimalNumber(significand: UInt64(max(billionths, 0)), exponent: -7)
   }
 
-  private static func seconds(_ time: Duration) -> DecimalNumber {
+  @inline(never) private static func seconds(_ time: Duration) -> DecimalNumber {
     DecimalNumber(significand: UInt64(max(time, .zero) / .milliseconds(1)), exponent: -3)
   }
 }

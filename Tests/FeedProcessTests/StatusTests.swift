@@ -177,9 +177,9 @@ import Testing
     #expect(all["percent"] as? Double == 31.25 && all["bytes"] as? Int == 30)
     #expect(all["step"] as? Int == 2 && all["steps"] as? Int == 4)
     #expect(all["state"] as? String == "running" && all["time"] as? Double == 1)
-    let title = StatusReport.value(of: "title", in: object.bytes.span)
-    let heading = StatusReport.value(of: "heading", in: object.bytes.span)
-    #expect(title == "" && heading == nil)
+    let title = StatusReport.facts(in: object.bytes.span, only: "title")
+    let heading = StatusReport.facts(in: object.bytes.span, only: "heading")
+    #expect(title == "\n" && heading == nil)
   }
 
   private static let endings: [(events: [ProgressEvent], state: String, outcome: String)] = [
