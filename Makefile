@@ -363,11 +363,15 @@ test-io-faults: $(PRELOADED) ## Let each call of libc fail once, in sessions of 
 # Foundation and the test runner leak, so leaks are not looked for.
 # The sandbox of whole processes refuses calls of the sanitizers.
 SANITIZED := $(STRICT) --skip '^(Program|Tool)Tests\.'
+# Suites that compute have no second thread, as scripts/unit-tests runs them. The thread sanitizer takes
+# ten times as long, so a picture's decoder would exceed its limit of processor time.
+THREADED := --skip '^(Feed|Pixels|ProgressModel|Raster|RasterKernels|Scenes)Tests\.' \
+	--skip '\.(PictureProcess|AnimatedPicture|DRMRandomCard)Tests'
 
 sanitize: ## Run the unit tests under the address and the thread sanitizer
 	@scripts/need $(UNIT)
 	ASAN_OPTIONS=detect_leaks=0 FBPROGRESS_DEBUG=1 $(SWIFT) test $(SANITIZED) --sanitize=address --scratch-path .build/address
-	FBPROGRESS_DEBUG=1 $(SWIFT) test $(SANITIZED) --sanitize=thread --scratch-path .build/thread
+	FBPROGRESS_DEBUG=1 $(SWIFT) test $(SANITIZED) $(THREADED) --sanitize=thread --scratch-path .build/thread
 
 gallery: $(DYNAMIC) ## Draw each style and each theme for the documentation, as docs/pictures/STYLE.png and theme-NAME.png
 	@scripts/need python3 imagemagick

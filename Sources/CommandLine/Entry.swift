@@ -53,7 +53,11 @@ enum Program {
         return print(Version.text(settings.flag(.json) ? .json : .lines))
       }
       if settings.flag(.printConfig) { return print(SettingsFile.template()) }
-      if let word = words.first { _ = try ProgramCommand.named(word) }
+      var printsJSON = false
+      if let word = words.first { printsJSON = try ProgramCommand.named(word).printsJSON }
+      if settings.flag(.json), !printsJSON {
+        throw ConfigurationError("--json: only probe, doctor, config and --version print JSON")
+      }
       do throws(ConfigurationError) {
         settings = try ConfiguredSettings.read(line, settings)
       } catch {

@@ -50,6 +50,11 @@ package struct ProgramCommand: Sendable {
     .init("help", "[COMMAND]", "Print this help, or that of a command"),
   ]
 
+  /// Whether the command has a form in JSON.
+  var printsJSON: Bool {
+    ByteString(settings).split(at: UInt8(ascii: " ")).contains { $0 == "json" }
+  }
+
   /// Returns the command of a name.
   static func named(_ name: ByteString) throws(ConfigurationError) -> ProgramCommand {
     for command in all where name == command.name { return command }

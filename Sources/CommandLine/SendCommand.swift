@@ -21,7 +21,10 @@ enum SendCommand {
     // The reader takes it as a native record, and could only log a mistake.
     if !settings.flag(.bestEffort), FeedProtocol.guess(text) !== FeedProtocol.native {
       throw CommandError(
-        .usage, "unrecognized record '" + text + "'; fbprogress help send lists the records")
+        .usage,
+        "unrecognized record '" + text + "'"
+          + (words.first.flatMap(FeedProtocol.suggestion(forRecord:))
+            ?? "; fbprogress help send lists the records"))
     }
     let path = try path(settings)
     if path.isEmpty {

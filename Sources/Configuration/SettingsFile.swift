@@ -1,6 +1,9 @@
 public import Base
 
-/// A settings file: lines `key = value`, comments that begin with `#`, and blank lines.
+/// A settings file: lines `key = value`, comments, and blank lines.
+///
+/// A comment begins with `#` at the start of a line, or between blanks behind a value. Quotes
+/// around a value are not part of it.
 public enum SettingsFile {
   /// Sets the values of a file; on an error, none. Paths are relative to the file's folder.
   ///
@@ -122,9 +125,26 @@ public enum SettingsFile {
           throw ConfigurationError("'" + text + "' has no '='; write key = value")
         }
       }
-      return (
-        trimmed(file, range.lowerBound..<equals), trimmed(file, (equals + 1)..<range.upperBound)
-      )
+      let value = trimmed(file, (equals + 1)..<range.upperBound)
+      return (trimmed(file, range.lowerBound..<equals), unquoted(withoutComment(value)))
+    }
+
+    private func withoutComment(_ value: Range<Int>) -> Range<Int> {
+      for index in value where file[index] == UInt8(ascii: "#") {
+        let (before, after) = (index - 1, index + 1)
+        let beginsWord = index == value.lowerBound || file[before] <= 0x20
+        if beginsWord, after == value.upperBound || file[after] <= 0x20 {
+          return trimmed(file, value.lowerBound..<index)
+        }
+      }
+      return value
+    }
+
+    private func unquoted(_ value: Range<Int>) -> Range<Int> {
+      if value.count < 2 { return value }
+      let (first, last) = (file[value.lowerBound], file[value.upperBound - 1])
+      let isQuoted = first == last && (first == UInt8(ascii: "\"") || first == UInt8(ascii: "'"))
+      return isQuoted ? (value.lowerBound + 1)..<(value.upperBound - 1) : value
     }
   }
 
@@ -133,7 +153,8 @@ public enum SettingsFile {
     _ body: (Line) throws(ConfigurationError) -> Void, failed: (ConfigurationError) -> Void
   ) {
     var section = ByteString()
-    var (number, start) = (0, 0)
+    // Editors of some systems write a mark of the byte order first.
+    var (number, start) = (0, file.hasPrefix("\u{feff}") ? 3 : 0)
     while start < file.count {
       var end = start
       while end < file.count, file[end] != UInt8(ascii: "\n") { end += 1 }

@@ -36,7 +36,10 @@ package enum LetteringLoader {
     let isSet = settings.isSet(key)
     var packs: [FontPack] = []
     func add(_ path: ByteString, mustBeThere: Bool) -> Bool {
-      guard let bytes = read(path, limit: 16 << 20, mustBeThere: mustBeThere) else { return false }
+      let name = settings.name(of: key)
+      guard let bytes = read(path, limit: 16 << 20, mustBeThere: mustBeThere, for: name) else {
+        return false
+      }
       do throws(FontPackError) {
         packs.append(try FontPack(bytes))
       } catch {
@@ -65,7 +68,10 @@ package enum LetteringLoader {
     for folder in folders.split(at: UInt8(ascii: ":")).reversed() {
       for name in names {
         let path = folder + "/" + name + ".conf"
-        guard let bytes = read(path, limit: 1 << 20, mustBeThere: false) else { continue }
+        let setting = settings.name(of: TextKey.localeFolder)
+        guard let bytes = read(path, limit: 1 << 20, mustBeThere: false, for: setting) else {
+          continue
+        }
         catalogue.read(ByteString(bytes), path: path) { Log.write("words: " + $0.message) }
         isThere = true
         break
@@ -114,11 +120,15 @@ package enum LetteringLoader {
     Environment.firstValue(of: ["LC_ALL", "LC_MESSAGES", "LANG"]) ?? "en"
   }
 
-  private static func read(_ path: ByteString, limit: Int, mustBeThere: Bool) -> [UInt8]? {
+  private static func read(
+    _ path: ByteString, limit: Int, mustBeThere: Bool, for setting: ByteString
+  ) -> [UInt8]? {
     do throws(SystemError) {
       return try FileSystem.read(path, limit: limit)
     } catch {
-      if mustBeThere || error.code != .noSuchFile { Log.write(error.message) }
+      if mustBeThere || error.code != .noSuchFile {
+        Log.write(setting + ": " + error.message)
+      }
       return nil
     }
   }

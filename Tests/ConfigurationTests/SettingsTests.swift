@@ -100,6 +100,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("\u{feff}style = bar", "bar"), ("\u{feff}# c\nstyle = bar # c", "bar"),
+    ("style = 'bar'", "bar"), ("style = \"bar\"  # c", "bar"), ("style = bar #", "bar"),
+    ("bar.name = a#b", "a#b"), ("bar.name = #b", "#b"), ("bar.name = a #b", "a #b"),
+    ("bar.name = \"a", "\"a"), ("bar.name = 'it's'", "it's"), ("bar.name = ' a '", " a "),
+    ("bar.name = \"", "\""), ("bar.name = # a", ""), ("bar.name = '#' # c", "#"),
+  ])
+  func fileOfAnEditor_isRead(text: String, value: String) throws {
+    var settings = Settings(Self.table)
+    try SettingsFile.apply(ByteString(text), path: "f", to: &settings)
+    let key: ByteString = text.contains("style") ? "style" : "bar.name"
+    #expect(settings.text(key).orEmpty.description == value)
+  }
+
   @Test func template_changesNothing_andUncommentedSetsEverything() throws {
     let template = SettingsFile.template(Self.table)
     var settings = Settings(Self.table)

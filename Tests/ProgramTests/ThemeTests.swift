@@ -259,7 +259,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("none.fbfont", "No such file"), ("bad.fbfont", "not a font pack; ignored"),
+    ("none.fbfont", "fonts: open /"), ("bad.fbfont", "not a font pack; ignored"),
   ])
   func fontsThatCannotBeReadAreToldOf(name: String, words: String) throws {
     let folder = try folder(["bad.fbfont": Data(repeating: 7, count: 100)])

@@ -1,4 +1,4 @@
-import Base
+public import Base
 import ProgressModel
 
 extension FeedProtocol {
@@ -7,54 +7,64 @@ extension FeedProtocol {
     name: "native",
     summary: "lines of words: 42, progress 0.42, bytes 1234 5678, message TEXT, done",
     makeReader: { NativeLines() })
+
+  /// Returns the end of an error about an unknown record, with the name that is nearest; nil for
+  /// none.
+  public static func suggestion(forRecord name: ByteString) -> ByteString? {
+    // The name follows a row's letter.
+    let rows = ByteString(NativeLines.table).split(at: UInt8(ascii: "\n"))
+    let names = rows.map { $0.split(at: UInt8(ascii: " "))[1] }
+    return name.suggestion(among: names.filter { $0[0] >= UInt8(ascii: "a") })
+  }
 }
 
 /// A reader of native lines; see `docs/feeds/native.md`.
 final class NativeLines: TableReader {
+  fileprivate static let table: StaticBytes = """
+    A %c
+    - -%a
+    . %p%%
+    . progress %f
+    . progress %p%%
+    . bytes %b %t
+    . bytes %b
+    M units MB
+    I units MiB
+    m message %s
+    d done %s
+    f fail %s
+    c cancel
+    r reset
+    q end
+    n newroot
+    < deactivate
+    > reactivate
+    s step %k/%n
+    s step %k/%n %s
+    g plan %s
+    w weights %S
+    w weight %S
+    . expect %e
+    h usual %e
+    . speed %v
+    t title %s
+    x detail %s
+    o code %s
+    p paused %s
+    z resume
+    e next %s
+    a restart %e
+    l log %s
+    k identity %S
+    y style %S
+    i image %S
+    """
+
   /// Creates a reader at the start of a feed.
   ///
   /// - Parameter guessesFractions: whether bare numbers below 1 may be fractions.
   init(guessesFractions: Bool = false) {
-    super.init(
-      """
-      A %c
-      - -%a
-      . %p%%
-      . progress %f
-      . progress %p%%
-      . bytes %b %t
-      . bytes %b
-      M units MB
-      I units MiB
-      m message %s
-      d done %s
-      f fail %s
-      c cancel
-      r reset
-      q end
-      n newroot
-      < deactivate
-      > reactivate
-      s step %k/%n
-      s step %k/%n %s
-      g plan %s
-      w weights %S
-      w weight %S
-      . expect %e
-      h usual %e
-      . speed %v
-      t title %s
-      x detail %s
-      o code %s
-      p paused %s
-      z resume
-      e next %s
-      a restart %e
-      l log %s
-      k identity %S
-      y style %S
-      i image %S
-      """, guessesFractions: guessesFractions)
+    super.init(Self.table, guessesFractions: guessesFractions)
   }
 
   /// Reads `job ID RECORD`: the record is one of that job alone, if it can be. The name alone

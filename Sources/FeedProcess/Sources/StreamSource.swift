@@ -67,7 +67,9 @@ final class StreamSource: FeedSource {
           ? path : plan.number == 0 ? "standard input" : "descriptor " + ByteString(plan.number))
     do throws(SystemError) {
       if isShared {
-        _ = try descriptor?.status()
+        do throws(SystemError) { _ = try descriptor?.status() } catch {
+          throw SystemError("feed", error.code, path: name)
+        }
         FileDescriptor.keep(number ?? plan.number)
       } else if isHanded {
         try takeHanded()
