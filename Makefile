@@ -246,9 +246,9 @@ test-terminals: $(DYNAMIC) ## Compare the screens of kitty, xterm and foot with 
 	@scripts/need python3 python3-pil xvfb imagemagick xdotool kitty fonts-dejavu-core libgl1-mesa-dri xterm foot weston
 	Tests/System/terminals/test-terminals $(DYNAMIC)
 
-test-mirror: $(DYNAMIC) ## Prove that readers of the state hold nothing up: slow, hostile, too many, half of a request
+test-status: $(DYNAMIC) ## Prove that readers of the status hold nothing up: slow, hostile, too many
 	@scripts/need python3
-	Tests/System/mirror/test-mirror $(DYNAMIC)
+	Tests/System/status/test-status $(DYNAMIC)
 
 # With the releases that `make dist` has made.
 site: $(STUDIO) ## Make the site, build/site: front page, documents, gallery, studio, downloads

@@ -316,8 +316,8 @@ if !embedded, !simulation {
 
 if !embedded, !simulation {
   package.products += [
-    "Animation", "Base", "Configuration", "Feed", "FeedProcess", "Graphics", "KMS", "LinuxSystem",
-    "PNGCodec", "Pixels", "Presenters", "ProgressModel", "Raster", "RenderProcess", "Text",
+    "Animation", "Base", "Configuration", "Feed", "Graphics", "KMS", "LinuxSystem", "PNGCodec",
+    "Pixels", "Presenters", "ProgressModel", "Raster", "RenderProcess", "Text",
   ].map { .library(name: $0, targets: [$0]) }
 }
 

@@ -16,7 +16,6 @@ let fuzzed: [String: [String]] = [
   "FuzzTypesetter": ["Text", "Graphics"],
   "FuzzDecimal": ["Base"],
   "FuzzHistory": ["Base", "Feed", "ProgressModel"],
-  "FuzzMirror": ["Base", "FeedProcess"],
   "FuzzWire": ["Base", "ProgressModel", "Animation"],
   "FuzzPNG": ["PNGCodec", "Pixels", "Base"],
   "FuzzSeat": ["Base", "LinuxSystem"],

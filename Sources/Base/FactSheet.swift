@@ -66,6 +66,18 @@ public struct FactSheet {
     say(name, ByteString(value))
   }
 
+  /// Writes a safe text into the open object. JSON keeps its UTF-8.
+  @inline(never) public mutating func say(_ name: StaticBytes, _ text: SanitizedText) {
+    key(name)
+    if form == .lines { self.text += text.utf8 } else { quote(text.utf8, isUTF8: true) }
+  }
+
+  /// Writes a number into the open object; `null` without one.
+  @inline(never) public mutating func say(_ name: StaticBytes, _ number: DecimalNumber?) {
+    key(name)
+    text += number?.text ?? "null"
+  }
+
   /// Writes an integer into the open object.
   @inline(never) public mutating func say(_ name: StaticBytes, _ value: some BinaryInteger) {
     key(name)
@@ -99,13 +111,13 @@ public struct FactSheet {
     isFirst = false
   }
 
-  private mutating func quote(_ value: ByteString) {
+  private mutating func quote(_ value: ByteString, isUTF8: Bool = false) {
     text.append(UInt8(ascii: "\""))
     for byte in value.bytes {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
         text.append(UInt8(ascii: "\\"))
         text.append(byte)
-      } else if (0x20..<0x7f).contains(byte) {
+      } else if (0x20..<0x7f).contains(byte) || isUTF8 && byte >= 0x80 {
         text.append(byte)
       } else {
         text += "\\u00"

@@ -107,7 +107,7 @@ static const struct linux_call linux_calls[] = {
   {__NR_ioctl, K|S|G, linux_device_requests}, {__NR_socket, K|S, linux_local_sockets},
   {__NR_socketpair, K|S, linux_local_sockets}, {__NR_bind, K|S}, {__NR_connect, K|S}, {__NR_sendto, K|S},
   {__NR_recvfrom, K|S}, {__NR_getsockopt, K|S}, {__NR_setsockopt, K|S}, {__NR_getsockname, K|S},
-  {__NR_getpeername, K|S}, {__NR_shutdown, K|S}, {__NR_listen, K}, {__NR_accept, K}, {__NR_accept4, K},
+  {__NR_getpeername, K|S}, {__NR_listen, K}, {__NR_accept, K}, {__NR_accept4, K},
   // Child processes, and their confinement.
   {__NR_clone, K|S, linux_no_namespace}, {__NR_wait4, K|S}, {__NR_waitid, K|S}, {__NR_kill, K|S},
   {__NR_pipe2, K|S}, {__NR_prctl, K|S}, {__NR_capget, K|S}, {__NR_capset, K|S},

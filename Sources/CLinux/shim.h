@@ -478,23 +478,26 @@ static inline void linux_line_restore(int fd, const struct linux_line *found) {
 
 // Unix sockets, as client and server. A path that begins with '@' is an abstract address without a
 // file.
-static const int linux_socket_peer = 0, linux_socket_server = 1, linux_socket_datagrams = 2, linux_socket_sender = 3;
-static inline long linux_unix_socket(const char *path, int role) {
+/// Connects to a socket, or with a mode makes one of that mode for clients.
+static inline long linux_unix_socket(const char *path, int is_datagram, uint32_t mode) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   size_t length = strlen(path);
   if (length == 0 || length >= sizeof address.sun_path) return -(long)ENAMETOOLONG;
   memcpy(address.sun_path, path, length);
   if (path[0] == '@') address.sun_path[0] = 0;
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (path[0] == '@' ? 0 : 1));
-  int type = role >= linux_socket_datagrams ? SOCK_DGRAM : SOCK_STREAM;
-  long fd = LINUX_RESULT(socket(AF_UNIX, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  long result = 0, fd = LINUX_RESULT(socket(AF_UNIX, (is_datagram ? SOCK_DGRAM : SOCK_STREAM) | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (fd < 0) return fd;
-  int is_ours = role == linux_socket_server || role == linux_socket_datagrams;
-  // The file has this mode from its creation on.
-  if (is_ours) fchmod((int)fd, S_IRUSR | S_IWUSR);
-  long result = is_ours ? LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, size))
-                        : LINUX_RESULT(connect((int)fd, (struct sockaddr *)&address, size));
-  if (result >= 0 && role == linux_socket_server) result = LINUX_RESULT(listen((int)fd, 16));
+  if (mode) {
+    // The file has this mode from its creation on, whatever the umask is.
+    fchmod((int)fd, mode);
+    mode_t mask = umask(0);
+    result = LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, size));
+    umask(mask);
+    if (result >= 0 && !is_datagram) result = LINUX_RESULT(listen((int)fd, 16));
+  } else {
+    result = LINUX_RESULT(connect((int)fd, (struct sockaddr *)&address, size));
+  }
   if (result < 0) close((int)fd);
   return result < 0 ? result : fd;
 }
@@ -715,5 +718,4 @@ static inline long linux_framebuffer_set_ramp(int fd, uint32_t bits) {
 }
 
 #include "expressions.h"
-#include "loopback.h"
 #include "confinement.h"

@@ -16,6 +16,9 @@ enum ConfiguredSettings {
   ) throws(ConfigurationError) -> Settings {
     let words = kernelWords
     var settings = try fromFiles(line, given, kernelParameters(words, of: given))
+    if settings.hasRemoved {
+      Log.write("mirror: this setting was removed and is ignored; use fbprogress status")
+    }
     // Applied last: the user turns the display off because it does not work. The key of
     // `fbprogress=off` is empty.
     let isOff = words.last { $0.key.isEmpty }.map { $0.value == "off" } ?? false

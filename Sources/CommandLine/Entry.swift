@@ -76,9 +76,13 @@ enum Program {
     case .auto: break
     }
     Log.setVerbose(settings.flag(.verbose))
-    // These commands are called often and need a feed's path alone.
+    // These commands are called often and need a path alone.
     if words.begins(with: "send") {
       try SendCommand.run(settings, words: Array(words.dropFirst()))
+      return .success
+    }
+    if words.consists(of: "status") {
+      try StatusCommand.run(settings)
       return .success
     }
     if Traits.feeds, words.begins(with: "plymouth") {

@@ -37,6 +37,9 @@ package struct ProgramCommand: Sendable {
     .init(
       "send", "RECORD", "Write a record into the feed's FIFO",
       settings: "feed timeout best-effort"),
+    .init(
+      "status", "", "Print what the screen shows now",
+      settings: "status json follow field timeout"),
     .init("rescue", "", "Restore the console after SIGKILL, remove unread FIFOs"),
     .init(
       "plymouth", "ARGUMENTS...", "Replace plymouth's client (also as a link of that name)"),

@@ -26,7 +26,7 @@ public enum NumberKey: StaticBytes, SettingKey {
 /// The key of a flag.
 public enum FlagKey: StaticBytes, SettingKey {
   case finishAtFull, monotonic, limitSpeed, steady, atomic, mlock, verbose, background,
-    bestEffort, json, printConfig, help, version, physicalSize, reducedMotion, stallLook
+    bestEffort, json, follow, printConfig, help, version, physicalSize, reducedMotion, stallLook
   case ringNumber, ringSnap, ringTick
   case rainbowPill, rainbowNumber, rainbowFreeze, rainbowGlyph
   case spinnerNumber
@@ -38,8 +38,8 @@ public enum FlagKey: StaticBytes, SettingKey {
 /// The key of a text, a list, or paths.
 public enum TextKey: StaticBytes, SettingKey {
   case match, identity, feed, trustedUsers, newRoot, resume, history, wait, onExitTimeout,
-    dumpFolder, mirror, record, device, output, image, imageFolders, fonts, boldFonts,
-    numeralFonts, locale, localeFolder, size, theme, themeFolders, config, script, at, style,
+    dumpFolder, status, record, device, output, image, imageFolders, fonts, boldFonts,
+    numeralFonts, locale, localeFolder, size, theme, themeFolders, config, script, at, field, style,
     supportURL, okStatus
   case backgroundImage, logoImage
 }

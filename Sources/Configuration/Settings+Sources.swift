@@ -2,15 +2,15 @@ public import Base
 
 // The assigned values as text, with their sources.
 extension Settings {
-  /// Returns the assigned values as lines of a settings file, each after a prefix: the values that
-  /// themes may set, and those of `keys`. A later line replaces earlier ones of its key.
-  public func lines(with keys: [ByteString], after prefix: ByteString) -> ByteString {
+  /// Returns the assigned values as lines of a settings file: the values that themes may set, and
+  /// those of `keys`. A later line replaces earlier ones of its key.
+  public func lines(with keys: [ByteString]) -> ByteString {
     var lines = ByteString()
     for (key, text, _) in assignments
     where definition(key)?.scope == .everywhere || keys.contains(key) {
       // A line break would begin another line.
       let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-      lines += prefix + key + " = " + text[0..<end] + "\n"
+      lines += key + " = " + text[0..<end] + "\n"
     }
     return lines
   }

@@ -13,6 +13,10 @@ public struct Settings: Sendable {
   /// The source of the values that are set next, such as `FILE:LINE`, as `fbprogress config` prints
   /// it.
   public var source = ByteString()
+  /// Whether a setting of version 1.0 was set that was removed.
+  public private(set) var hasRemoved = false
+  /// The setting that was removed. It is read and ignored for one minor version.
+  static let removed: StaticBytes = "mirror"
 
   /// Creates settings without values.
   public init(_ table: SettingsTable = .program) {
@@ -39,6 +43,10 @@ public struct Settings: Sendable {
       return sectionValues.append((layout, index, text))
     }
     try Self.refuseAbsent(key)
+    if key == Self.removed {
+      hasRemoved = true
+      return
+    }
     guard let index, table.rows[index].scope.rawValue <= scope.rawValue else {
       if scope == .everywhere, definition(key)?.scope == .notInThemes {
         throw ConfigurationError(

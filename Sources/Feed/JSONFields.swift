@@ -1,8 +1,8 @@
-import Base
+package import Base
 
 /// The fields of a JSON object that is a whole record. A nested object or array is one value. A
 /// field on a line of its own, as objects with line ends have it, is an object, too.
-struct JSONFields {
+package struct JSONFields {
   private let bytes: [UInt8]
   private var place = 0
   /// The start and end of each field's name and value, without quotation marks.
@@ -11,7 +11,7 @@ struct JSONFields {
   private(set) var isObject = false
 
   /// Parses a record; nil if it is no object.
-  init?(_ record: Span<UInt8>) {
+  package init?(_ record: Span<UInt8>) {
     bytes = ByteString(record).bytes
     // RFC 7464: RS precedes an object of a sequence.
     if bytes.first == 0x1e { place = 1 }
@@ -31,15 +31,15 @@ struct JSONFields {
   }
 
   /// The number of fields.
-  var count: Int { places.count / 4 }
+  package var count: Int { places.count / 4 }
 
   /// Returns the name of a field.
-  func name(_ index: Int) -> ByteString {
+  package func name(_ index: Int) -> ByteString {
     ByteString(bytes)[places[4 * index]..<places[4 * index + 1]]
   }
 
   /// Returns the value of a field: the text of a string, or any other value as written.
-  func value(_ index: Int) -> ByteString {
+  package func value(_ index: Int) -> ByteString {
     let (start, end) = (places[4 * index + 2], places[4 * index + 3])
     let value = ByteString(bytes)[start..<end]
     return isString(index) ? Self.text(value.bytes) : value
@@ -48,6 +48,12 @@ struct JSONFields {
   /// Returns whether the value of a field is `true` or a nonempty string.
   func isSaid(_ index: Int) -> Bool {
     isString(index) ? places[4 * index + 3] > places[4 * index + 2] : value(index) == "true"
+  }
+
+  /// Returns whether the value of a field is an empty string or array, or null.
+  package func isAbsent(_ index: Int) -> Bool {
+    let value = value(index)
+    return value.isEmpty || !isString(index) && (value == "null" || value == "[]")
   }
 
   /// Returns whether the value of a field is a string, a number or `true`.

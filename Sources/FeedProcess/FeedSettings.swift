@@ -30,10 +30,8 @@ package struct FeedSettings: Sendable {
   package let outcomeTime: Duration
   /// The folder of the files that a dump writes.
   let dumpFolder: ByteString
-  /// The sockets that serve the state; nil for none.
-  let mirror: MirrorPlace?
-  /// The settings that decide on pixels, for readers of the mirror: lines of an event.
-  let mirrored: ByteString
+  /// The path of the status socket; nil for none.
+  let statusPath: ByteString?
   /// Whether a wrapped command's output is a terminal.
   let wrapTerminal: WrapTerminal
   /// The exit statuses of a wrapped command that mean success; empty for those of its tool.
@@ -42,6 +40,7 @@ package struct FeedSettings: Sendable {
   package let hold: Duration?
   /// Whether frames go to displays.
   let usesDisplay: Bool
+  private let settings: Settings
   private let rules: ProgressRules
   private let facts: [IdentityFact]
   /// The styles that a feed may select.
@@ -56,7 +55,7 @@ package struct FeedSettings: Sendable {
   package init(
     _ settings: Settings, usesDisplay: Bool, styles: StyleCatalog
   ) throws(ConfigurationError) {
-    (self.usesDisplay, self.styles) = (usesDisplay, styles)
+    (self.settings, self.usesDisplay, self.styles) = (settings, usesDisplay, styles)
     feeds = try Self.feeds(settings)
     facts = try Self.identity(settings.text(.identity).orEmpty)
     endOfInput = settings.choice(.atEOF)
@@ -73,20 +72,11 @@ package struct FeedSettings: Sendable {
     afterOutcome = settings.choice(.afterOutcome)
     outcomeTime = .seconds(settings.number(.outcomeTime))
     dumpFolder = settings.text(.dumpFolder).orEmpty
-    let place = settings.text(.mirror)
-    mirror = place.flatMap { MirrorPlace($0) }
-    if place != nil, mirror == nil {
-      throw settings.wrongText(of: .mirror, choices: "an absolute path, or a port: 1 to 65535")
+    let status = settings.text(.status).orEmpty
+    if status != "off", !status.hasPrefix("/") {
+      throw settings.wrongText(of: .status, choices: "an absolute path, or off")
     }
-    mirrored =
-      mirror == nil
-      ? ""
-      : settings.lines(
-        with: [
-          settings.name(of: TextKey.theme), settings.name(of: TextKey.locale),
-          settings.name(of: ChoiceKey.rotate), settings.name(of: TextKey.size),
-          settings.name(of: NumberKey.holdAt),
-        ], after: "data: ")
+    statusPath = status == "off" ? nil : status
     wrapTerminal = settings.choice(.wrapTerminal)
     okStatuses = try Self.numbers(
       settings, .okStatus, atMost: 255, "exit statuses with commas between them")
@@ -125,6 +115,16 @@ package struct FeedSettings: Sendable {
     return feeds
   }
 
+  /// The settings that decide on pixels, as lines of a settings file.
+  var pictureSettings: ByteString {
+    settings.lines(
+      with: [
+        settings.name(of: TextKey.theme), settings.name(of: TextKey.locale),
+        settings.name(of: ChoiceKey.rotate), settings.name(of: TextKey.size),
+        settings.name(of: NumberKey.holdAt),
+      ])
+  }
+
   /// The state of a new session.
   package var newState: ProgressState {
     var state = ProgressState(rules: rules)
@@ -153,24 +153,5 @@ package struct FeedSettings: Sendable {
       numbers.append(number)
     }
     return numbers
-  }
-}
-
-/// The sockets that serve the state.
-package enum MirrorPlace: Equatable, Sendable {
-  /// A Unix socket: an absolute path, or an abstract name after `@`.
-  case socket(ByteString)
-  /// A TCP port of 127.0.0.1 and ::1.
-  case port(UInt16)
-
-  /// Parses the value of the setting `mirror`; nil for another text.
-  init?(_ text: ByteString) {
-    if text.count > 1, text[0] == UInt8(ascii: "/") || text[0] == UInt8(ascii: "@") {
-      self = .socket(text)
-    } else if let port = text.wholeNumber, 1...65_535 ~= port {
-      self = .port(UInt16(port))
-    } else {
-      return nil
-    }
   }
 }

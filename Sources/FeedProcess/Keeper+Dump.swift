@@ -20,7 +20,7 @@ extension Keeper {
     }
     do throws(SystemError) {
       dumper = try system.startDump(
-        StateReport.text(of: self), to: folder, hasOtherRoot: settings.newRoot != nil)
+        StatusReport.text(of: self), to: folder, hasOtherRoot: settings.newRoot != nil)
     } catch {
       Log.write(error.message + "; no dump written")
     }

@@ -66,8 +66,9 @@ extension Keeper {
     if droppedCount > 0 {
       Log.write("feed: incomplete records dropped: " + ByteString(droppedCount))
     }
+    // Its folder may be in that of the FIFO.
+    statusServer?.close { StatusReport.line(of: self) }
     feeds?.close()
-    mirror?.close()
     if settings.onExit != .restore {
       let order = settings.onExit == .keep ? PresenterOrder.endAndKeep : .endInBlack
       for one in presenters { one.send(order) }

@@ -51,7 +51,7 @@ extension Keeper {
     if let feeds, !words.isEmpty {
       command = try Self.start(words, settings, feeds)
     }
-    mirror = settings.mirror.flatMap { StateMirror($0, settings.mirrored) }
+    statusServer = settings.statusPath.flatMap { StatusServer.open($0) }
     // The command may need them; the processes that are forked from now on do not.
     FileDescriptor.closeInherited()
   }

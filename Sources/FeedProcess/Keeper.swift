@@ -22,7 +22,7 @@ package final class Keeper {
   var command: CommandSource?
   var recorder: FileProcess?
   var historyFile: FileProcess?
-  var mirror: StateMirror?
+  var statusServer: StatusServer?
   var commandStatus: Int32?
   var scripted: [Script.Entry] = []
   var observer: RunObserver?
@@ -99,7 +99,9 @@ package final class Keeper {
       consoleGuard?.helper.deliver()
       recorder?.update()
       updateHistory()
-      mirror?.update(after: poller, state, clock)
+      statusServer?.update(after: poller, at: now, stallsAt: stallsAt) {
+        StatusReport.line(of: self)
+      }
       file?.write(state, start: clock.start)
       manager?.update(at: now)
       status = status ?? statusIfOver()
@@ -122,10 +124,11 @@ package final class Keeper {
     for one in presenters { one.addDescriptors(to: &poller) }
     recorder?.helper.addDescriptor(to: &poller)
     historyFile?.helper.addDescriptor(to: &poller)
-    mirror?.addDescriptors(to: &poller)
+    statusServer?.addDescriptors(to: &poller)
     let next = earlier(earlier(feeds?.deadline, nextScriptTime), outcomeDeadline)
     let served = earlier(
-      earlier(manager?.deadline, mirror?.deadline), consoleGuard?.helper.deadline)
+      earlier(manager?.deadline, statusServer?.deadline(stallsAt: stallsAt)),
+      consoleGuard?.helper.deadline)
     let written = earlier(recorder?.helper.deadline, historyFile?.helper.deadline)
     var starts = furtherDue
     for one in presenters where one.helper == nil { starts = earlier(starts, one.restartAt) }
@@ -134,6 +137,11 @@ package final class Keeper {
 
   /// The time of the session, as of `now`.
   var sessionTime: Duration { clock.time(at: now) }
+
+  /// The time at which the run stalls, on the system's clock; nil for never.
+  private var stallsAt: Duration? {
+    clock.hold == nil ? state.stallsAt.map { clock.start + $0 } : nil
+  }
 
   /// The time of the script's next event, on the system's clock; nil for none.
   var nextScriptTime: Duration? {
@@ -212,7 +220,7 @@ package final class Keeper {
     if case .logLine(let line) = event { log.append(line, at: time) }
     showOnTerminal()
     file?.isStale = true
-    mirror?.stateChanged()
+    statusServer?.stateChanged()
     manager?.note(state)
     for one in presenters {
       one.owesState = true

@@ -6,7 +6,7 @@ import CLinux
 public enum LocalSocket {
   /// Connects to a listening stream socket.
   public static func connect(_ path: ByteString) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(owning: try SystemCall.unixSocket(path, linux_socket_peer))
+    FileDescriptor(owning: try SystemCall.unixSocket(path, datagrams: false))
   }
 
   /// Returns whether the server of a connection is trusted: it runs as root, as the user of this
@@ -18,25 +18,26 @@ public enum LocalSocket {
 
   /// Connects to a datagram socket.
   public static func connectForDatagrams(_ path: ByteString) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(owning: try SystemCall.unixSocket(path, linux_socket_sender))
+    FileDescriptor(owning: try SystemCall.unixSocket(path, datagrams: true))
   }
 
-  /// Creates a socket for clients: a listening stream socket, or a datagram socket. Its file has
-  /// mode 0600. The file of a socket without a listener is replaced.
+  /// Creates a socket for clients: a listening stream socket, or a datagram socket. Replaces the
+  /// file of a socket without a listener.
+  ///
+  /// - Parameter mode: the permissions of the socket's file, whatever the umask is.
   public static func serve(
-    _ path: ByteString, datagrams: Bool
+    _ path: ByteString, datagrams: Bool, mode: UInt32 = 0o600
   ) throws(SystemError) -> FileDescriptor {
-    let role = datagrams ? linux_socket_datagrams : linux_socket_server
     let isFile = path.isEmpty || path[0] != UInt8(ascii: "@")
     let number: Int32
     do throws(SystemError) {
-      number = try SystemCall.unixSocket(path, role)
+      number = try SystemCall.unixSocket(path, datagrams: datagrams, mode: mode)
     } catch {
       guard error.code == .addressInUse, isFile, try FileSystem.status(path)?.isSocket == true,
         isStale(path)
       else { throw error }
       try FileSystem.remove(path)
-      number = try SystemCall.unixSocket(path, role)
+      number = try SystemCall.unixSocket(path, datagrams: datagrams, mode: mode)
     }
     return FileDescriptor(owning: number)
   }
@@ -52,12 +53,15 @@ public enum LocalSocket {
     }
   }
 
-  /// Accepts the next pending connection whose client runs as root or as the user of this process;
-  /// closes others.
+  /// Accepts the next pending connection. Closes those whose client runs neither as root nor as the
+  /// user of this process.
   ///
+  /// - Parameter checksUser: false to accept clients of all users that the file's mode allows.
   /// - Returns: the connection; nil if none is pending.
-  public static func accept(on listener: Int32) throws(SystemError) -> FileDescriptor? {
-    guard let number = try SystemCall.accept(listener) else { return nil }
+  public static func accept(
+    on listener: Int32, checksUser: Bool = true
+  ) throws(SystemError) -> FileDescriptor? {
+    guard let number = try SystemCall.accept(listener, checksUser: checksUser) else { return nil }
     return FileDescriptor(owning: number)
   }
 }

@@ -261,13 +261,19 @@ enum SystemCall {
 
   // MARK: - Sockets
 
-  static func unixSocket(_ path: ByteString, _ role: Int32) throws(SystemError) -> Int32 {
-    Int32(try unsafe check("socket", path) { unsafe linux_unix_socket($0, role) })
+  /// Connects to a socket; with a mode, makes one.
+  static func unixSocket(
+    _ path: ByteString, datagrams: Bool, mode: UInt32 = 0
+  ) throws(SystemError) -> Int32 {
+    Int32(
+      try unsafe check("socket", path) {
+        unsafe linux_unix_socket($0, datagrams ? 1 : 0, mode)
+      })
   }
 
   /// Returns the descriptor of the next connection; nil if none is pending.
-  static func accept(_ socket: Int32) throws(SystemError) -> Int32? {
-    try checkUnlessBlocked(linux_accept(socket, 1), "accept").map { Int32($0) }
+  static func accept(_ socket: Int32, checksUser: Bool) throws(SystemError) -> Int32? {
+    try checkUnlessBlocked(linux_accept(socket, checksUser ? 1 : 0), "accept").map { Int32($0) }
   }
 
   // MARK: - File watches

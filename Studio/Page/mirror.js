@@ -1,4 +1,4 @@
-// A board's state, live: the events that fbprogress serves with the setting `mirror`.
+// A board's state, live: the events that live.py makes of the reports of `fbprogress status`.
 "use strict";
 
 class Mirror {
@@ -27,11 +27,11 @@ class Mirror {
         const answer = await fetch(`${this.address}/`, { signal: this.end.signal, cache: "no-store", credentials: "omit" });
         if (!answer.ok) throw new Error((await answer.text()).slice(0, 200).trim() || `status ${answer.status}`);
         await this.read(answer.body.pipeThrough(new TextDecoderStream()).getReader());
-        this.calls.told("The board ended the mirror; asking again.");
+        this.calls.told("The board's screen ended; asking again.");
       } catch (error) {
         if (this.end.signal.aborted) return;
         this.calls.told(error instanceof TypeError
-          ? `${this.address} does not answer. Is the tunnel open, and does fbprogress run with mirror?` : error.message);
+          ? `${this.address} does not answer. Does live.py run?` : error.message);
       }
       await new Promise((done) => setTimeout(done, 2000));
     }

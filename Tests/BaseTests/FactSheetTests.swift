@@ -9,6 +9,9 @@ import Testing
     sheet.object("all") { sheet in
       sheet.say("text", ByteString(bytes))
       sheet.say("number", -7)
+      sheet.say("safe", SanitizedText("\"Ärger\" 更新"))
+      sheet.say("decimal", DecimalNumber(significand: 125, exponent: -1))
+      sheet.say("unknown", DecimalNumber?.none)
       sheet.list("none") { _ in }
       sheet.list("two") { sheet in
         sheet.object("one") { $0.say("is", true) }
@@ -20,6 +23,8 @@ import Testing
       JSONSerialization.jsonObject(with: Data(sheet.text.bytes)) as? [String: Any])
     #expect((all["text"] as? String)?.unicodeScalars.map { $0.value } == bytes.map { UInt32($0) })
     #expect(all["number"] as? Int == -7)
+    #expect(all["safe"] as? String == "\"Ärger\" 更新")
+    #expect(all["decimal"] as? Double == 12.5 && all["unknown"] is NSNull)
     #expect((all["none"] as? [Any])?.isEmpty == true)
     #expect((all["two"] as? [[String: Bool]]) == [["is": true], [:]])
     #expect(all["last"] as? Bool == false)

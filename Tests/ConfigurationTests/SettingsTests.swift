@@ -32,10 +32,10 @@ import Testing
       "--portrait.bar.height", "9",
     ])
     let themes: ByteString =
-      "> style = bar\n> bar.color = #FF8000\n> style = ring\n> bar.name = a = b\n"
-    let section: ByteString = "> portrait.bar.height = 9\n"
-    #expect(settings.lines(with: [], after: "> ") == themes + section)
-    let all = settings.lines(with: ["quiet"], after: "")
+      "style = bar\nbar.color = #FF8000\nstyle = ring\nbar.name = a = b\n"
+    let section: ByteString = "portrait.bar.height = 9\n"
+    #expect(settings.lines(with: []) == themes + section)
+    let all = settings.lines(with: ["quiet"])
     // They give the same settings again.
     var again = Settings(Self.table)
     try SettingsFile.apply(all, path: "lines", to: &again, scope: .commandLine)

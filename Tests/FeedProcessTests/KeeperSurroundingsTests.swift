@@ -223,10 +223,10 @@ import Testing
     #expect(system.last.orders == [.dump, .dump])
     let texts = system.dumps.map { "\($0)" }
     try #require(texts.count == 2)
-    for line in ["phase: running", "title: Update", "newest state: sent", "feed: memory: open"] {
+    for line in ["state running", "title Update", "newest-state sent", "feed memory: open"] {
       #expect(texts[0].contains("\n" + line + "\n"), "\(texts[0])")
     }
-    #expect(texts[0].contains("\nfraction: 0.1\n") && texts[1].contains("\nfraction: 0.8\n"))
+    #expect(texts[0].contains("\npercent 10\n") && texts[1].contains("\npercent 80\n"))
   }
 
   /// A disk that hangs costs the later dumps, a presenter that hangs only the frame.

@@ -64,15 +64,15 @@ import Testing
     close(descriptor)
   }
 
-  @Test func loopback_isThisMachineAlone() throws {
-    let socket = try LoopbackSocket.serve(0, on: .version4)
-    // SAFETY: both are borrowed for the call.
-    var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
-    let result = unsafe withUnsafeMutablePointer(to: &address) {
-      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe getsockname(socket.rawValue, $0, &size)
-      }
-    }
-    #expect(result == 0 && address.sin_addr.s_addr == UInt32(0x7f00_0001).bigEndian)
+  @Test func file_hasItsMode_whateverTheUmaskIs() throws {
+    let path = ByteString(Array("/dev/shm/fbprogress-\(UUID())".utf8))
+    let mask = umask(0o077)
+    let socket = try LocalSocket.serve(path, datagrams: false, mode: 0o660)
+    #expect(umask(mask) == 0o077)
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: String(decoding: path.bytes, as: UTF8.self))
+    #expect(attributes[.posixPermissions] as? Int == 0o660)
+    try FileSystem.remove(path)
+    #expect(socket.rawValue >= 0)
   }
 }

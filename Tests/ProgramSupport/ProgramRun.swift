@@ -19,8 +19,10 @@ struct ProgramRun {
     return folder.appending(path: "fbprogress")
   }
 
-  /// Options for a run that shows no picture and ends with its outcome.
-  static let quick = ["--presenter", "null", "--outcome-time", "0", "--reveal.time", "0"]
+  /// Options for a run that shows no picture, makes no socket and ends with its outcome.
+  static let quick = [
+    "--presenter", "null", "--outcome-time", "0", "--reveal.time", "0", "--status", "off",
+  ]
   /// Mounts and namespaces need root.
   static let isRoot = geteuid() == 0
 

@@ -80,7 +80,7 @@ import Testing
         """)
     #expect(run.status == 0, "\(run.errors)")
     for line in [
-      "title: Core", "step's name: Writing", "step: 2 of 4", "fraction: 0.375", "message: on",
+      "title Core", "step-name Writing", "step 2", "steps 4", "percent 37.5", "message on",
     ] {
       #expect(run.output.contains(line), "\(line): \(run.output)")
     }

@@ -64,15 +64,18 @@ import Testing
     }
     let state = text("d/state.txt").split(separator: "\n").map(String.init)
     for line in [
-      "phase: running", "fraction: 0.25", "bytes: 30", "bytes in all: 120", "step: 2 of 5",
-      "step's name: Unpacking", "title: Update", "message: two", "newest state: sent",
-      "identity: Serial 77", "identity: Kernel Linux", "process: \(program.processIdentifier)",
-      "feed: \(scratch.path("f")): open",
+      "state running", "percent 25", "bytes 30", "total 120", "step 2", "steps 5",
+      "step-name Unpacking", "title Update", "message two", "newest-state sent",
+      "process \(program.processIdentifier)", "feed \(scratch.path("f")): open",
     ] {
       #expect(state.contains(line), "\(line) in \(state)")
     }
-    #expect(state.contains { $0.hasPrefix("log: ") && $0.hasSuffix(" first") }, "\(state)")
-    #expect(!state.contains { $0.hasPrefix("identity: Host") }, "\(state)")
+    #expect(state.contains { $0.hasPrefix("log ") && $0.hasSuffix(" first") }, "\(state)")
+    let identity = state.first { $0.hasPrefix("identity ") } ?? ""
+    for fact in ["Serial\",\"value\":\"77\"", "Kernel\",\"value\":\"Linux"] {
+      #expect(identity.contains(fact), "\(identity)")
+    }
+    #expect(!identity.contains("Host"), "\(identity)")
     #expect(text("d/probe.txt").contains("/dev/dri"))
     let png = try [UInt8](scratch.read("d/frame.png"))
     let picture = try PNGDecoder.decode(png.span)
@@ -91,7 +94,7 @@ import Testing
     }
     try feed(["10"])
     program.signal(SIGUSR1)
-    #expect(eventually { text("d/state.txt").contains("phase: running") && exists("d/probe.txt") })
+    #expect(eventually { text("d/state.txt").contains("state running") && exists("d/probe.txt") })
     #expect(text("mine") == "somebody's")
     let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("d/state.txt"))
     #expect(attributes[.type] as? FileAttributeType == .typeRegular)

@@ -83,7 +83,7 @@ import Testing
     #expect(try ProgramRun(["--version"]).output == "fbprogress 1.0.0\n")
     let versions = try ProgramRun(["--version", "--json"]).output
     let formats = #""feed":3,"settings":1,"script":1,"font-pack":1,"probe":1,"doctor":1,"config":1"#
-    #expect(versions == #"{"version":"1.0.0",\#(formats)}"# + "\n")
+    #expect(versions == #"{"version":"1.0.0",\#(formats),"status":1}"# + "\n")
   }
 
   @Test func list_tellsEveryStyle_andItsOptions() throws {
@@ -269,8 +269,8 @@ import Testing
       ProgramRun.executable.path,
       [
         // Words wake once: after a while they say that the time left is unknown.
-        "--presenter", "null", "--fonts", "none", "--stall-after", "3600", "--feed",
-        "fifo:\(scratch.path("feed"))",
+        "--presenter", "null", "--fonts", "none", "--stall-after", "3600", "--status", "off",
+        "--feed", "fifo:\(scratch.path("feed"))",
       ])
     defer { process.terminate() }
     Thread.sleep(forTimeInterval: 1)

@@ -58,8 +58,7 @@ import Testing
   /// The constant parts of the messages, with their files.
   private static let parts: [(file: String, words: String)] = {
     var parts: [(file: String, words: String)] = []
-    // An answer to a reader of the mirror is no message.
-    for (name, text) in sources where !name.hasSuffix("MirrorRequest.swift") {
+    for (name, text) in sources {
       var found: [Substring] = []
       for call in text.matches(of: calls) {
         found += arguments(text[call.endIndex...]).matches(of: literal).map(\.1)

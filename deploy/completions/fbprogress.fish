@@ -7,7 +7,7 @@ function __fbprogress_joined
     printf '%s\n' $before$argv
 end
 
-set -l commands wrap render list probe doctor config send rescue plymouth check sheet help
+set -l commands wrap render list probe doctor config send status rescue plymouth check sheet help
 complete -c fbprogress -f
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a wrap -d 'Run a command, and show the progress that it prints'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a render -d 'Draw the frames of a script into files'
@@ -16,6 +16,7 @@ complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a probe -
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Check what a screen needs, with cures'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a config -d 'Print each setting that applies, and its source'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a send -d 'Write a record into the feed\'s FIFO'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a status -d 'Print what the screen shows now'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a rescue -d 'Restore the console after SIGKILL, remove unread FIFOs'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a plymouth -d 'Replace plymouth\'s client (also as a link of that name)'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a check -d 'Check a theme: settings, and texts on all screens'
@@ -45,7 +46,7 @@ complete -c fbprogress -l wait -x -a "forever" -d 'Fail if no display appears wi
 complete -c fbprogress -l on-exit -x -a "restore keep black" -d 'Display after the end: console, last frame, black'
 complete -c fbprogress -l on-exit-timeout -x -a "forever" -d 'Time for a successor to take the display, seconds'
 complete -c fbprogress -l dump-folder -x -a "(__fish_complete_directories)" -d 'Folder for state and frames on SIGUSR1'
-complete -c fbprogress -l mirror -r -F -d 'Serve the state: Unix socket, or TCP port of 127.0.0.1 and ::1'
+complete -c fbprogress -l status -r -F -a "off" -d 'Unix socket that tells other programs what the screen shows'
 complete -c fbprogress -l record -r -F -d 'Record the feed as a script, with times'
 complete -c fbprogress -l hold-at -x -d 'Stop the script\'s clock at this time'
 complete -c fbprogress -l wrap-terminal -x -a "auto yes no" -d 'wrap: give the command a terminal; auto: if there is one'
@@ -78,9 +79,11 @@ complete -c fbprogress -l config -r -F -d 'Configuration file; default: /etc/fbp
 complete -c fbprogress -l script -r -F -d 'Play a script instead of a feed'
 complete -c fbprogress -l at -x -d 'render: times of frames, seconds; an animation has all'
 complete -c fbprogress -l background -d 'Return once the feeds are open'
-complete -c fbprogress -l timeout -x -d 'send: time to wait for a reader and for room'
+complete -c fbprogress -l timeout -x -d 'send, status: time to wait for the screen'
 complete -c fbprogress -l best-effort -d 'send: exit 0 even if the record cannot be delivered'
-complete -c fbprogress -l json -d 'probe, doctor, config, --version: print JSON'
+complete -c fbprogress -l json -d 'probe, doctor, config, status, --version: print JSON'
+complete -c fbprogress -l follow -d 'status: print a report after each change, until the screen ends'
+complete -c fbprogress -l field -x -d 'status: print the value of this field alone'
 complete -c fbprogress -l print-config -d 'Print a configuration file with all defaults'
 complete -c fbprogress -l help -d 'Print this help, or that of the command'
 complete -c fbprogress -l version -d 'Print the version'

@@ -27,7 +27,8 @@ extension SettingsTable {
     f on-exit choice restore keep black = restore; Display after the end: console, last frame, black
     f on-exit-timeout text SECONDS, forever = 10; Time for a successor to take the display, seconds
     f dump-folder text PATH = /run/fbprogress/dump; Folder for state and frames on SIGUSR1
-    f mirror text PATH, PORT; Serve the state: Unix socket, or TCP port of 127.0.0.1 and ::1
+    f status text PATH, off = /run/fbprogress/state/status; \
+    Unix socket that tells other programs what the screen shows
     c record text FILE; Record the feed as a script, with times
     c hold-at number 0 1000000 seconds; Stop the script's clock at this time
     c wrap-terminal choice auto yes no = auto; \
@@ -96,9 +97,11 @@ extension SettingsTable {
     c script text FILE; Play a script instead of a feed
     c at text T[,T...]; render: times of frames, seconds; an animation has all
     c background flag = no; Return once the feeds are open
-    c timeout number 0 3600 seconds = 1; send: time to wait for a reader and for room
+    c timeout number 0 3600 seconds = 1; send, status: time to wait for the screen
     c best-effort flag = no; send: exit 0 even if the record cannot be delivered
-    c json flag = no; probe, doctor, config, --version: print JSON
+    c json flag = no; probe, doctor, config, status, --version: print JSON
+    c follow flag = no; status: print a report after each change, until the screen ends
+    c field text NAME; status: print the value of this field alone
     c print-config flag = no; Print a configuration file with all defaults
     c help flag = no; Print this help, or that of the command
     c version flag = no; Print the version

@@ -14,7 +14,6 @@
 #include <linux/netlink.h>
 #include <linux/seccomp.h>
 #include <linux/vt.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <regex.h>
 #include <signal.h>
@@ -84,7 +83,6 @@
 #define sendmsg(...) sim_sendmsg(__VA_ARGS__)
 #define setsid(...) sim_nothing()
 #define setsockopt(...) sim_nothing()
-#define shutdown(...) sim_shutdown(__VA_ARGS__)
 #define sigaction(number, new, old) sim_sigaction(number, old)
 #define signal(...) sim_nothing()
 #define signalfd(...) sim_signalfd(__VA_ARGS__)

@@ -155,12 +155,6 @@ int sim_getsockopt(int fd, int level, int option, void *value, socklen_t *size) 
   return 0;
 }
 
-int sim_shutdown(int fd, int how) {
-  struct file *file = sim_get(fd);
-  if (file && file->peer) file->peer->has_hung_up = 1;
-  return 0;
-}
-
 long sim_sendmsg(int fd, const struct msghdr *message, int flags) {
   if (sim_enter(sim_call_send) < 0) return -1;
   struct file *file = sim_get(fd);

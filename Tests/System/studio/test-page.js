@@ -37,6 +37,20 @@ async function freePort() {
   return port;
 }
 
+// The bridge between the page and a screen on this machine.
+async function startBridge(port, socket) {
+  const bridge = spawn("python3", [path.join(studio, "live.py"), "--port", String(port), native, "status", "--status", socket, "--follow", "--json"],
+    { stdio: "ignore" });
+  for (const end = Date.now() + 60_000; Date.now() < end;) {
+    const connection = net.connect(port, "127.0.0.1");
+    const isThere = await new Promise((done) => connection.on("connect", () => done(true)).on("error", () => done(false)));
+    connection.destroy();
+    if (isThere) break;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  return bridge;
+}
+
 const script = "Studio.state.script";
 const theme = "Studio.state.theme";
 // What the canvas shows, as a sum.
@@ -474,13 +488,16 @@ const cases = {
   async "shows a board, live: the pixels of the program that serves them"(page, browser) {
     const share = path.join(__dirname, "../../../share");
     const port = await freePort();
+    const socket = path.join(scratch, "live-status");
+    const bridge = await startBridge(port, socket);
     const file = path.join(scratch, "live-script");
-    fs.writeFileSync(file, "@0 title Ärger 更新\n@0 step 1/2 Copy\n@0.3 bytes 30M 100M\n@0.6 message Writing\n@1 bytes 60M 100M\n");
+    // The page follows before the records come: how a pencil leans is the history of its states.
+    fs.writeFileSync(file, "@15 title Ärger 更新\n@15 step 1/2 Copy\n@15.3 bytes 30M 100M\n@15.6 message Writing\n@16 bytes 60M 100M\n");
     const boards = [["--theme", "night", "--size", "800x480"], ["--theme", "paper", "--size", "480x800", "--locale", "de", "--accent", "#12a150"],
       ["--theme", "none", "--style", "bubble", "--size", "320x240", "--landscape.title.size", "30"]];
     for (const [index, words] of boards.entries()) {
       const folder = path.join(scratch, `live-${index}`);
-      const board = spawn(native, ["--script", file, "--hold-at", "1.7", "--presenter", "null", "--dump-folder", folder, "--mirror", String(port),
+      const board = spawn(native, ["--script", file, "--hold-at", "16.7", "--presenter", "null", "--dump-folder", folder, "--status", socket,
         "--sandbox", "kill", "--fps", "30", "--theme-folders", `${share}/themes`, "--locale-folder", `${share}/locale`,
         ...["fonts", "bold-fonts", "numeral-fonts"].flatMap((name) => [`--${name}`, { fonts: "default:world", "bold-fonts": "bold",
           "numeral-fonts": "numeral" }[name].split(":").map((one) => `${share}/fonts/${one}.fbfont`).join(":")]), ...words],
@@ -492,7 +509,7 @@ const cases = {
         // The board of the test has its files elsewhere.
         await live.value(`(() => { for (const [path, bytes] of [...Studio.known]) Studio.engine.put(path.replace("${"/usr/share/fbprogress"}", ${JSON.stringify(share)}), bytes);
           apply(); })()`);
-        await live.until("Live.wire && Live.hold === 1.7 && Studio.time === 1.7", `a state from the board; ${log}`, 60);
+        await live.until("Live.wire && Live.hold === 16.7 && Studio.time === 16.7", `a state from the board; ${log}`, 60);
         same(await live.value("`${Studio.state.width}x${Studio.state.height}`"), words[words.indexOf("--size") + 1], "the size");
         holds(await live.value("find('banner').hidden && !find('live-strip').hidden"), await live.value("find('banner').textContent"));
         let differing = -1;
@@ -520,14 +537,17 @@ const cases = {
         await new Promise((done) => (board.exitCode ?? board.signalCode) === null ? board.on("exit", done) : done());
       }
     }
+    bridge.kill();
     same(page.errors, [], "errors");
   },
 
   async "follows a board that goes and comes again"(page, browser) {
     const port = await freePort();
     const feed = path.join(scratch, "live-feed");
+    const socket = path.join(scratch, "live-status");
+    const bridge = await startBridge(port, socket);
     const start = () => spawn(native, ["--feed", `fifo:${feed}`, "--presenter", "null", "--size", "320x240", "--after-outcome", "stay",
-      "--mirror", String(port)], { stdio: "ignore" });
+      "--status", socket], { stdio: "ignore" });
     const write = (text) => fs.writeFileSync(feed, text, { flag: "a" });
     let board = start();
     const ended = () => new Promise((done) => (board.exitCode ?? board.signalCode) === null ? board.on("exit", done) : done());
@@ -543,7 +563,7 @@ const cases = {
       await live.until(`location.hash === "#mirror=http://127.0.0.1:${port}"`, "the address of the page");
       board.kill();
       await ended();
-      await live.until("/asking again|does not answer/.test(find('live-text').textContent)", "a word about the end", 60);
+      await live.until("/asking again|no screen/.test(find('live-text').textContent)", "a word about the end", 60);
       board = start();
       await live.until("Live.wire && Studio.engine.state(0, 0).phase === 0", "the new board", 60);
       write("70\nmessage again\n");
@@ -560,6 +580,7 @@ const cases = {
       await live.until("!Live.isOn && /no address/.test(find('banner').textContent)", "a word about a wrong address");
       await live.close();
     } finally {
+      bridge.kill();
       board.kill();
       await ended();
     }

@@ -53,7 +53,6 @@ int sim_renameat(int folder, const char *from, int other, const char *to);
 int sim_rmdir(const char *path);
 off_t sim_seek(int fd, off_t offset, int whence);
 long sim_sendmsg(int fd, const struct msghdr *message, int flags);
-int sim_shutdown(int fd, int how);
 int sim_sigaction(int signal, struct sigaction *old);
 int sim_signalfd(int fd, const sigset_t *set, int flags);
 int sim_sigprocmask(int how, const sigset_t *set, sigset_t *old);

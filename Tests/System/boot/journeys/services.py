@@ -12,7 +12,7 @@ def failing_unit(machine):
     """A unit that fails, with OnFailure=: the screen has the last line that it said."""
     machine.run("systemctl start test-failing-updater.service")
     machine.await_true("grep -q ' fail ' /run/fbprogress/state/record")
-    expect(dumped(machine, "services/failed.png"), "phase: failed", "message: The disk has no space left")
+    expect(dumped(machine, "services/failed.png"), "state failed", "message The disk has no space left")
     # Not with the line of an earlier run, if it said nothing in this one.
     machine.run("touch /run/test.silent; fbprogress send reset; systemctl start test-failing-updater.service")
     machine.await_true("grep -q ' fail test-failing-updater.service failed' /run/fbprogress/state/record", 60)
@@ -27,7 +27,7 @@ def offline_update(machine):
     machine.await_true("grep -qs ' expect ' /run/fbprogress/state/record")
     machine.must("readlink /run/systemd/generator.early/default.target | grep -q system-update.target")
     machine.must("test ! -e /system-update && ! systemctl is-active -q multi-user.target")
-    expect(dumped(machine, "services/offline.png"), "title: Installing updates", "fraction: 0.5")
+    expect(dumped(machine, "services/offline.png"), "title Installing updates", "percent 50")
     machine.must("grub-editenv /grubenv/grub/grubenv set A_TRY=0; sync; touch /run/test.go")
     machine.wait_for_agent()
     machine.must("test ! -e /run/systemd/generator.early/default.target")
@@ -64,7 +64,7 @@ def swupdate(machine):
         raise Failure(f"swupdate-client: status {status}: {text}; "
                       + machine.must("journalctl -b -u swupdate -u swupdate.socket --no-pager | tail -n 20"))
     machine.await_true("test $(stat -c %s /data/out-one.bin) = 3000000")
-    expect(dumped(machine, "services/swupdate.png"), "phase: done")
+    expect(dumped(machine, "services/swupdate.png"), "state done")
     return [f"SWUpdate's service installs, the screen shows it: {sorted(told)}"]
 
 

@@ -98,10 +98,10 @@ def killed(machine):
     machine.must("rm -f /run/fbprogress/dump/*; kill -USR1 $(systemctl show -P MainPID fbprogress.service)")
     machine.await_true("test -s /run/fbprogress/dump/state.txt")
     save(EVIDENCE / "update/after-kill.png", machine.screen())
-    fraction = re.search(r"^fraction: ([\d.]+)", machine.must("cat /run/fbprogress/dump/state.txt"), re.M)
-    if not fraction or float(fraction[1]) * 100 + 1 < percent(before):
-        raise Failure(f"after the kill it knows {fraction and fraction[1]}, before {before}")
-    return [f"killed at {percent(before)} %, back after {back:.1f} s (emulated) at {float(fraction[1]):.0%}; RAUC goes on"]
+    known = re.search(r"^percent ([\d.]+)", machine.must("cat /run/fbprogress/dump/state.txt"), re.M)
+    if not known or float(known[1]) + 1 < percent(before):
+        raise Failure(f"after the kill it knows {known and known[1]}, before {before}")
+    return [f"killed at {percent(before)} %, back after {back:.1f} s (emulated) at {float(known[1]):.0f} %; RAUC goes on"]
 
 
 def update(disk, program):
@@ -156,7 +156,7 @@ def interrupted(disk, _program):
         save(EVIDENCE / "interrupted/screen.png", picture)
         state = machine.must("cat /run/fbprogress/dump/state.txt")
         frame = pixels.read_png(base64.b64decode(machine.must("base64 /run/fbprogress/dump/frame.png")))
-        if "message: The update was interrupted." not in state or frame != picture:
+        if "message The update was interrupted." not in state or frame != picture:
             raise Failure(f"the screen does not say so: build/boot/interrupted; {state}")
         # Nor does the hand-over tell that all is well.
         machine.must("systemctl start fbprogress-handover.service")

@@ -98,7 +98,7 @@ def dumped(bench):
     time.sleep(0.2)
     bench.expect(picture, seconds=0)
     state = bench.run("cat /run/fbprogress/dump/state.txt")
-    if "fraction: 0.4\n" not in state or "card: held" not in state:
+    if "percent 40\n" not in state or "card held" not in state:
         raise Failure(f"the state is told as {state}")
     if bench.machine.card not in bench.run("cat /run/fbprogress/dump/probe.txt"):
         raise Failure("the probe does not name the driver")
