@@ -75,7 +75,7 @@ public struct FactSheet {
   /// Writes a number into the open object; `null` without one.
   @inline(never) public mutating func say(_ name: StaticBytes, _ number: DecimalNumber?) {
     key(name)
-    text += number?.text ?? "null"
+    if let number { text += number.text } else { text += "null" }
   }
 
   /// Writes an integer into the open object.

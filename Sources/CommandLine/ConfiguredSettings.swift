@@ -54,7 +54,7 @@ enum ConfiguredSettings {
     }
   }
 
-  private static func setFromKernel(
+  @inline(never) private static func setFromKernel(
     _ key: ByteString, to value: ByteString, in settings: inout Settings
   ) throws(ConfigurationError) {
     settings.source = "kernel command line"

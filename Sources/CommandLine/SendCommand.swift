@@ -20,11 +20,13 @@ enum SendCommand {
     }
     // The reader takes it as a native record, and could only log a mistake.
     if !settings.flag(.bestEffort), FeedProtocol.guess(text) !== FeedProtocol.native {
-      throw CommandError(
-        .usage,
-        "unrecognized record '" + text + "'"
-          + (words.first.flatMap(FeedProtocol.suggestion(forRecord:))
-            ?? "; fbprogress help send lists the records"))
+      var message = "unrecognized record '" + text + "'"
+      if let name = words.first.flatMap(FeedProtocol.suggestion(forRecord:)) {
+        message += name
+      } else {
+        message += "; fbprogress help send lists the records"
+      }
+      throw CommandError(.usage, message)
     }
     let path = try path(settings)
     if path.isEmpty {

@@ -108,10 +108,13 @@ package enum StatusReport {
     let process = keeper.first.helper?.process
     let presenter = process.map { "process " + ByteString($0.identifier) }
     add("presenter", presenter ?? (keeper.presenterGaveUp ? "given up" : "none"))
-    add("card", keeper.first.card == nil ? "not held" : "held")
+    func add(_ name: StaticBytes, is isSo: Bool, _ yes: StaticBytes, _ no: StaticBytes) {
+      add(name, ByteString(isSo ? yes : no))
+    }
+    add("card", is: keeper.first.card == nil, "not held", "held")
     for one in keeper.presenters where !one.hasConsole { add("further-card", one.path.orEmpty) }
     add("buffers", ByteString(keeper.first.buffers.count))
-    add("newest-state", keeper.first.owesState ? "not sent yet" : "sent")
+    add("newest-state", is: keeper.first.owesState, "not sent yet", "sent")
     for line in keeper.feeds?.report ?? [] { add("feed", line) }
     add("dropped-records", ByteString(keeper.droppedCount))
     if let seenAt = keeper.first.outcome.seenAt {

@@ -36,10 +36,9 @@ package enum LetteringLoader {
     let isSet = settings.isSet(key)
     var packs: [FontPack] = []
     func add(_ path: ByteString, mustBeThere: Bool) -> Bool {
-      let name = settings.name(of: key)
-      guard let bytes = read(path, limit: 16 << 20, mustBeThere: mustBeThere, for: name) else {
-        return false
-      }
+      guard
+        let bytes = read(path, limit: 16 << 20, mustBeThere: mustBeThere, for: key, settings)
+      else { return false }
       do throws(FontPackError) {
         packs.append(try FontPack(bytes))
       } catch {
@@ -68,10 +67,9 @@ package enum LetteringLoader {
     for folder in folders.split(at: UInt8(ascii: ":")).reversed() {
       for name in names {
         let path = folder + "/" + name + ".conf"
-        let setting = settings.name(of: TextKey.localeFolder)
-        guard let bytes = read(path, limit: 1 << 20, mustBeThere: false, for: setting) else {
-          continue
-        }
+        guard
+          let bytes = read(path, limit: 1 << 20, mustBeThere: false, for: .localeFolder, settings)
+        else { continue }
         catalogue.read(ByteString(bytes), path: path) { Log.write("words: " + $0.message) }
         isThere = true
         break
@@ -120,14 +118,14 @@ package enum LetteringLoader {
     Environment.firstValue(of: ["LC_ALL", "LC_MESSAGES", "LANG"]) ?? "en"
   }
 
-  private static func read(
-    _ path: ByteString, limit: Int, mustBeThere: Bool, for setting: ByteString
+  @inline(never) private static func read(
+    _ path: ByteString, limit: Int, mustBeThere: Bool, for key: TextKey, _ settings: Settings
   ) -> [UInt8]? {
     do throws(SystemError) {
       return try FileSystem.read(path, limit: limit)
     } catch {
       if mustBeThere || error.code != .noSuchFile {
-        Log.write(setting + ": " + error.message)
+        Log.write(settings.name(of: key) + ": " + error.message)
       }
       return nil
     }

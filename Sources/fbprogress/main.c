@@ -1,6 +1,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <unistd.h>
+#include <wctype.h>
 
 int32_t fbprogress_main(int32_t count, char **arguments);
 
@@ -15,4 +16,13 @@ int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
   if (error) _exit(write(2, line, sizeof line - 1) < 0 ? 3 : 3);
   return error;
 }
+
+#ifndef __GLIBC__
+// musl's own have 13 kB of tables, for locales that the program does not set: without one, each
+// character is a byte, and those from 128 on are no letters.
+int iswalpha(wint_t c) { return (c | 32) - 'a' < 26; }
+int iswpunct(wint_t c) { return c - 33 < 94 && !iswalpha(c) && c - '0' >= 10; }
+wint_t towlower(wint_t c) { return c - 'A' < 26 ? c + 32 : c; }
+wint_t towupper(wint_t c) { return c - 'a' < 26 ? c - 32 : c; }
+#endif
 #endif
