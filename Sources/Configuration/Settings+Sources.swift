@@ -10,7 +10,7 @@ extension Settings {
     where definition(key)?.scope == .everywhere || keys.contains(key) {
       // A line break would begin another line.
       let end = text.firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-      lines += key + " = " + text[0..<end] + "\n"
+      lines += key + " = " + SettingsFile.form(of: text[0..<end]) + "\n"
     }
     return lines
   }

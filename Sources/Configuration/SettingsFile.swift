@@ -2,8 +2,8 @@ public import Base
 
 /// A settings file: lines `key = value`, comments, and blank lines.
 ///
-/// A comment begins with `#` at the start of a line, or between blanks behind a value. Quotes
-/// around a value are not part of it.
+/// A comment begins with `#` at the start of a line, or between blanks behind a value. A value may
+/// stand in quotes, in which no comment begins.
 public enum SettingsFile {
   /// Sets the values of a file; on an error, none. Paths are relative to the file's folder.
   ///
@@ -126,26 +126,36 @@ public enum SettingsFile {
         }
       }
       let value = trimmed(file, (equals + 1)..<range.upperBound)
-      return (trimmed(file, range.lowerBound..<equals), unquoted(withoutComment(value)))
+      return (trimmed(file, range.lowerBound..<equals), content(of: value, in: file))
     }
+  }
 
-    private func withoutComment(_ value: Range<Int>) -> Range<Int> {
-      for index in value where file[index] == UInt8(ascii: "#") {
-        let (before, after) = (index - 1, index + 1)
-        let beginsWord = index == value.lowerBound || file[before] <= 0x20
-        if beginsWord, after == value.upperBound || file[after] <= 0x20 {
-          return trimmed(file, value.lowerBound..<index)
-        }
+  /// Returns the text of a value for a line of a file: in quotes if a reader would change it.
+  static func form(of value: ByteString) -> ByteString {
+    if content(of: 0..<value.count, in: value) == 0..<value.count { return value }
+    let quote: StaticBytes = value.firstIndex(of: UInt8(ascii: "\"")) == nil ? "\"" : "'"
+    return quote + value + quote
+  }
+
+  /// Returns the range of a value without its quotes, or without the comment behind it.
+  @inline(never) private static func content(
+    of value: Range<Int>, in file: ByteString
+  ) -> Range<Int> {
+    guard let first = value.first else { return value }
+    let quote = file[first]
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+      let end = value.dropFirst().first(where: { file[$0] == quote })
+    {
+      let rest = trimmed(file, (end + 1)..<value.upperBound)
+      if rest.isEmpty || file[rest.lowerBound] == UInt8(ascii: "#") { return (first + 1)..<end }
+    }
+    for index in value where file[index] == UInt8(ascii: "#") {
+      let beginsWord = index == value.lowerBound || file[index - 1] <= 0x20
+      if beginsWord, index + 1 == value.upperBound || file[index + 1] <= 0x20 {
+        return trimmed(file, value.lowerBound..<index)
       }
-      return value
     }
-
-    private func unquoted(_ value: Range<Int>) -> Range<Int> {
-      if value.count < 2 { return value }
-      let (first, last) = (file[value.lowerBound], file[value.upperBound - 1])
-      let isQuoted = first == last && (first == UInt8(ascii: "\"") || first == UInt8(ascii: "'"))
-      return isQuoted ? (value.lowerBound + 1)..<(value.upperBound - 1) : value
-    }
+    return value
   }
 
   private static func forEachLine(

@@ -104,14 +104,25 @@ import Testing
     ("\u{feff}style = bar", "bar"), ("\u{feff}# c\nstyle = bar # c", "bar"),
     ("style = 'bar'", "bar"), ("style = \"bar\"  # c", "bar"), ("style = bar #", "bar"),
     ("bar.name = a#b", "a#b"), ("bar.name = #b", "#b"), ("bar.name = a #b", "a #b"),
-    ("bar.name = \"a", "\"a"), ("bar.name = 'it's'", "it's"), ("bar.name = ' a '", " a "),
+    ("bar.name = \"a", "\"a"), ("bar.name = 'it's'", "'it's'"), ("bar.name = ' a '", " a "),
     ("bar.name = \"", "\""), ("bar.name = # a", ""), ("bar.name = '#' # c", "#"),
+    ("bar.name = \"Slot # 4\"", "Slot # 4"), ("bar.name = 'a # b' # it's", "a # b"),
+    ("bar.name = Slot # 4", "Slot"), ("bar.name = \"A=1\", \"B=2\"", "\"A=1\", \"B=2\""),
   ])
   func fileOfAnEditor_isRead(text: String, value: String) throws {
     var settings = Settings(Self.table)
     try SettingsFile.apply(ByteString(text), path: "f", to: &settings)
     let key: ByteString = text.contains("style") ? "style" : "bar.name"
     #expect(settings.text(key).orEmpty.description == value)
+  }
+
+  @Test(arguments: ["a", "a # b", "# a", "#b", "\"a\"", "'a'", "\"a", "it's # b", "a\"b\" #"])
+  func valueOfTheCommandLine_isTheSameInAFile(value: String) throws {
+    let (settings, _) = try parse(["--bar.name", ByteString(value)])
+    var again = Settings(Self.table)
+    try SettingsFile.apply(
+      settings.lines(with: ["bar.name"]), path: "lines", to: &again, scope: .commandLine)
+    #expect(again.text("bar.name") == settings.text("bar.name"))
   }
 
   @Test func template_changesNothing_andUncommentedSetsEverything() throws {

@@ -9,7 +9,7 @@ enum SettingsPage {
     page.macro("Pa /etc/fbprogress.conf")
     page.macro("Sh DESCRIPTION")
     page.sentences(
-      "The file has one setting on a line: its key, an equals sign, its value. Blanks around them do not count. Blank lines are ignored, and so are comments: lines that begin with #, and the rest of a line from a # between two blanks. Quotes around a value, single or double, are not part of it. A key that is not known, or a value that is not one of its setting's, is an error that names the line."
+      "The file has one setting on a line: its key, an equals sign, its value. Blanks around them do not count. Blank lines are ignored, and so are comments: lines that begin with #, and the rest of a line from a # between two blanks. A value may stand in single or double quotes, which are not part of it; a # in them begins no comment. A key that is not known, or a value that is not one of its setting's, is an error that names the line."
     )
     page.display(
       """
