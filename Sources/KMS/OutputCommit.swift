@@ -162,13 +162,21 @@ public final class OutputCommit {
     if let userData {
       // The kernel sends an event for each CRTC of the commit, and refuses the event of one that
       // stays off.
-      let off = output.pipes.flatMap { $0.others.crtcs + (scope == .all ? $0.rest.crtcs : []) }
-      let hasEvents = off.allSatisfy { $0.properties.value(of: .active) != 0 }
+      var (events, hasEvents) = (output.pipes.count, true)
+      let crtcs = output.pipes.map { $0.crtc.id }
+      for pipe in output.pipes {
+        // A tile may use the former CRTC of another one.
+        for former in pipe.others.crtcs + (scope == .all ? pipe.rest.crtcs : [])
+        where !crtcs.contains(former.id) {
+          events += 1
+          if former.properties.value(of: .active) == 0 { hasEvents = false }
+        }
+      }
       let flags: CommitFlags = hasEvents ? .pageFlipEvent : []
       do throws(KMSError) {
         try commitModeset(
           to: framebuffer, flags.union([.allowModeset, .nonblock]), userData: userData)
-        return hasEvents ? output.pipes.count + off.count : nil
+        return hasEvents ? events : nil
       } catch {
         if error.isCardGone || error.isMasterLost { throw error }
       }

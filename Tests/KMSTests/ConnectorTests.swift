@@ -42,7 +42,7 @@ import Testing
     let candidates = Self.connector([Self.mode(200, 100)] + many).candidates
     #expect(candidates.count == 20 && candidates[0].hdisplay == 200)
     #expect(candidates[1].hdisplay == 140 && candidates[19].hdisplay == 122)
-    // What the kernel lists first is best, if no mode is preferred.
+    // Without a preferred mode, the first mode of the list is the default.
     #expect(Self.connector(many).candidates.map { $0.hdisplay } == [101])
   }
 

@@ -109,6 +109,33 @@ import Testing
     #expect(session.reports.allSatisfy { !$0.contains("HDMI-A-") })
   }
 
+  /// Both tiles take the other's CRTC or their own, so none of them is turned off.
+  @Test func tileOnTheOthersCRTC_hasOneEvent() throws {
+    var hardware = FakeHardware.displays([(8, 8), (8, 8), (8, 16)])
+    for index in 0...1 {
+      hardware.sockets[index].tile = ByteString("7:1:2:1:\(index):0:8:8")
+      hardware.sockets[index].connector.connection = .disconnected
+    }
+    hardware.encoders[0].possibleCRTCs = 0b011
+    hardware.encoders[1].possibleCRTCs = 0b001
+    let card = FakeKMS(hardware)
+    let session = DRMSession(card)
+    try session.light()
+    try presentEverywhere(session, for: .seconds(1))
+    card.modesetTime = .seconds(3)
+    for index in 0...1 { card.hardware.sockets[index].connector.connection = .connected }
+    card.hardware.sockets[0].crtc = 0xCC
+    card.hardware.crtcs[0].mode = card.hardware.sockets[0].connector.modes[0]
+    try session.hear(connectors: [0xC0, 0xC1])
+    let tiled = try #require(session.outputs.first { $0.size.width == 16 })
+    try session.present([PixelRect(tiled.size)], on: tiled)
+    for _ in 0..<6 { try session.step() }
+    #expect(!tiled.isReady)
+    try presentEverywhere(session, for: .seconds(5))
+    #expect(tiled.isReady)
+    #expect(card.hardware.crtcs.prefix(2).map { $0.mode?.hdisplay } == [8, 8])
+  }
+
   @Test(arguments: [false, true]) func reset_drawsAllAnew(uploads: Bool) throws {
     let card = FakeKMS(.displays([(16, 8), (8, 16)]))
     if uploads { (card.driver, card.uploads) = ("mgag200", true) }
