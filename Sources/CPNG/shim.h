@@ -37,6 +37,9 @@ static inline ptrdiff_t cpng_gunzip(const void *packed, size_t count, void *byte
   return (ptrdiff_t)length;
 }
 
+/// Returns the most bytes that `cpng_pack` makes of `count` bytes.
+static inline size_t cpng_pack_room(size_t count) { return deflateBound(NULL, count); }
+
 /// Compresses bytes as a zlib stream (RFC 1950). Returns its length; 0 if it does not fit into `room`
 /// bytes, or memory is short.
 static inline size_t cpng_pack(const void *bytes, size_t count, void *packed, size_t room, int effort) {

@@ -6,8 +6,7 @@ package enum ZlibStream {
   ///
   /// - Parameter effort: in `1...9`; 1 is the fastest.
   package static func pack(_ bytes: Span<UInt8>, effort: Int32) -> [UInt8] {
-    // Incompressible bytes get five more for each 16 kB.
-    var packed = [UInt8](repeating: 0, count: bytes.count + bytes.count / 1_024 + 64)
+    var packed = [UInt8](repeating: 0, count: cpng_pack_room(bytes.count))
     // SAFETY: both borrows last for the call, which keeps to their lengths.
     let count = unsafe bytes.withUnsafeBytes { source in
       unsafe packed.withUnsafeMutableBytes { target in
