@@ -1,5 +1,7 @@
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include <wctype.h>
 
@@ -24,5 +26,18 @@ int iswalpha(wint_t c) { return (c | 32) - 'a' < 26; }
 int iswpunct(wint_t c) { return c - 33 < 94 && !iswalpha(c) && c - '0' >= 10; }
 wint_t towlower(wint_t c) { return c - 'A' < 26 ? c + 32 : c; }
 wint_t towupper(wint_t c) { return c - 'a' < 26 ? c - 32 : c; }
+
+// musl's own has 2 kB. libdrm sorts the properties of a commit, which are at most some hundred and
+// mostly in order.
+void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  char *items = base, item[size];
+  for (size_t end = 1; end < count; end++) {
+    size_t place = end * size;
+    memcpy(item, items + place, size);
+    for (; place > 0 && compare(items + place - size, item) > 0; place -= size)
+      memcpy(items + place, items + place - size, size);
+    memcpy(items + place, item, size);
+  }
+}
 #endif
 #endif
