@@ -489,11 +489,12 @@ static inline long linux_unix_socket(const char *path, int is_datagram, uint32_t
   long result = 0, fd = LINUX_RESULT(socket(AF_UNIX, (is_datagram ? SOCK_DGRAM : SOCK_STREAM) | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (fd < 0) return fd;
   if (mode) {
-    // The file has this mode from its creation on, whatever the umask is.
+    // The file has this mode from its creation on. The umask would take the rights of others.
     fchmod((int)fd, mode);
-    mode_t mask = umask(0);
+    int is_shared = (mode & 077) != 0;
+    mode_t mask = is_shared ? umask(0) : 0;
     result = LINUX_RESULT(bind((int)fd, (struct sockaddr *)&address, size));
-    umask(mask);
+    if (is_shared) umask(mask);
     if (result >= 0 && !is_datagram) result = LINUX_RESULT(listen((int)fd, 16));
   } else {
     result = LINUX_RESULT(connect((int)fd, (struct sockaddr *)&address, size));

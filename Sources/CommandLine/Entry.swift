@@ -56,7 +56,8 @@ enum Program {
       var printsJSON = false
       if let word = words.first { printsJSON = try ProgramCommand.named(word).printsJSON }
       if settings.flag(.json), !printsJSON {
-        throw ConfigurationError("--json: only probe, doctor, config and --version print JSON")
+        throw ConfigurationError(
+          "--json: only probe, doctor, config, status and --version print JSON")
       }
       do throws(ConfigurationError) {
         settings = try ConfiguredSettings.read(line, settings)

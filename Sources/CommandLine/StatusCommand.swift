@@ -10,28 +10,29 @@ enum StatusCommand {
   static func run(_ settings: Settings) throws(CommandError) {
     let path = settings.text(.status).orEmpty
     let end = MonotonicClock.now + .seconds(settings.number(.timeout))
-    let socket: FileDescriptor
-    do throws(SystemError) {
-      socket = try LocalSocket.connect(path)
-    } catch {
-      let isAbsent = error.code == .noSuchFile || error.code == .connectionRefused
-      throw failure(isAbsent ? path + ": no screen; start fbprogress first" : error.message)
+    guard let socket = try connect(path, until: end) else {
+      throw failure(path + ": no screen; start fbprogress first")
     }
     var (line, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
     var hasPrinted = false
     while true {
       let count: Int?
-      do throws(SystemError) { count = try socket.read(into: &buffer) } catch { count = 0 }
+      do throws(SystemError) { count = try socket.read(into: &buffer) } catch {
+        throw failure(path + ": " + error.message)
+      }
       guard let count else {
         let left = hasPrinted ? nil : end - MonotonicClock.now
-        if let left, left <= .zero { throw failure(path + ": the screen does not answer") }
+        if let left, left <= .zero { throw unanswered(path) }
         var poller = Poller()
         _ = poller.add(socket.rawValue, .readable)
         poller.wait(for: left)
         continue
       }
-      if count == 0, hasPrinted { return }
-      if count == 0 { throw failure(path + ": the screen ended before its answer") }
+      if count == 0 {
+        if !hasPrinted { throw failure(path + ": the screen ended before its answer") }
+        if try connect(path, until: end) == nil { return }
+        throw failure(path + ": closed by the screen: it has 16 readers, or this one is slow")
+      }
       for byte in buffer[..<count] {
         if byte != UInt8(ascii: "\n") {
           line.append(byte)
@@ -42,6 +43,25 @@ enum StatusCommand {
         (line, hasPrinted) = ([], true)
       }
     }
+  }
+
+  /// Connects to the screen; nil without one. Waits while its queue of clients is full.
+  @inline(never) private static func connect(
+    _ path: ByteString, until end: Duration
+  ) throws(CommandError) -> FileDescriptor? {
+    while true {
+      do throws(SystemError) { return try LocalSocket.connect(path) } catch {
+        if error.code == .noSuchFile || error.code == .connectionRefused { return nil }
+        if error.code != .again { throw failure(error.message) }
+        if MonotonicClock.now >= end { throw unanswered(path) }
+        var poller = Poller()
+        poller.wait(for: .milliseconds(20))
+      }
+    }
+  }
+
+  @inline(never) private static func unanswered(_ path: ByteString) -> CommandError {
+    failure(path + ": the screen does not answer")
   }
 
   private static func print(_ line: [UInt8], _ settings: Settings) throws(CommandError) {
@@ -59,7 +79,7 @@ enum StatusCommand {
     }
   }
 
-  private static func failure(_ message: ByteString) -> CommandError {
+  @inline(never) private static func failure(_ message: ByteString) -> CommandError {
     CommandError(.cannotPresent, message)
   }
 }

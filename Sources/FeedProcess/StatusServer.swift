@@ -62,12 +62,12 @@ final class StatusServer {
 
   /// Sends a state that clients lack, closes all sockets, and removes the files that `open` made.
   func close(_ line: () -> ByteString) {
-    if isStale {
-      let line = line().bytes
-      for client in clients { _ = client.send(line) }
-    }
-    (listener, clients) = (nil, [])
+    // Before the listener closes: until then, the file of this path is this screen's own.
     try? FileSystem.remove(path)
+    let line = line().bytes
+    if isStale { for client in clients { _ = client.send(line) } }
+    acceptClients(line, at: .zero)
+    (listener, clients) = (nil, [])
     for folder in folders { try? FileSystem.removeDirectory(folder) }
   }
 

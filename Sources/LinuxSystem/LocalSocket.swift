@@ -24,7 +24,8 @@ public enum LocalSocket {
   /// Creates a socket for clients: a listening stream socket, or a datagram socket. Replaces the
   /// file of a socket without a listener.
   ///
-  /// - Parameter mode: the permissions of the socket's file, whatever the umask is.
+  /// - Parameter mode: the permissions of the socket's file. The umask does not reduce those of
+  ///   group and others.
   public static func serve(
     _ path: ByteString, datagrams: Bool, mode: UInt32 = 0o600
   ) throws(SystemError) -> FileDescriptor {

@@ -8,7 +8,9 @@ import Testing
 @testable import LinuxSystem
 
 /// The socket of the status: its clients, its files and its lines.
-@Suite struct StatusTests {
+///
+/// Each server sets the umask of the process for a moment.
+@Suite(.serialized) struct StatusTests {
   /// A server whose time the test sets, at a path of its own.
   private final class Server {
     let path = ByteString("/dev/shm/fbprogress-\(UUID())/state/status")
@@ -16,7 +18,11 @@ import Testing
     var text: ByteString = "first\n"
     var stallsAt: Duration?
 
-    init() throws { server = try #require(StatusServer.open(path)) }
+    init() throws {
+      // As the keeper does.
+      FileDescriptor.ignoreBrokenPipes()
+      server = try #require(StatusServer.open(path))
+    }
 
     deinit { server.close { "" } }
 
@@ -50,6 +56,31 @@ import Testing
       }
       return text
     }
+  }
+
+  @Test func clientThatWaits_getsTheLastLine() throws {
+    let server = try Server()
+    let client = try server.connect()
+    server.server.close { "last\n" }
+    #expect(try client.read() == "last\n")
+    #expect(try client.read() == nil)
+  }
+
+  @Test func nextScreen_keepsItsSocket() throws {
+    let server = try Server()
+    let client = try server.connect()
+    server.step(at: 1_000)
+    server.server.stateChanged()
+    // The last line is made while the first screen ends.
+    var next: StatusServer?
+    server.server.close {
+      next = StatusServer.open(server.path)
+      return "last\n"
+    }
+    #expect(next != nil)
+    _ = try LocalSocket.connect(server.path)
+    next?.close { "" }
+    _ = client
   }
 
   @Test func client_getsALineAtOnce_andAfterChanges_atMostTenASecond() throws {

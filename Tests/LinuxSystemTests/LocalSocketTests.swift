@@ -63,16 +63,4 @@ import Testing
     #expect(flags(descriptor) & FD_CLOEXEC != 0)
     close(descriptor)
   }
-
-  @Test func file_hasItsMode_whateverTheUmaskIs() throws {
-    let path = ByteString(Array("/dev/shm/fbprogress-\(UUID())".utf8))
-    let mask = umask(0o077)
-    let socket = try LocalSocket.serve(path, datagrams: false, mode: 0o660)
-    #expect(umask(mask) == 0o077)
-    let attributes = try FileManager.default.attributesOfItem(
-      atPath: String(decoding: path.bytes, as: UTF8.self))
-    #expect(attributes[.posixPermissions] as? Int == 0o660)
-    try FileSystem.remove(path)
-    #expect(socket.rawValue >= 0)
-  }
 }

@@ -182,16 +182,22 @@ import Testing
     #expect(mode[.posixPermissions] as? Int != 0o1620)
   }
 
-  @Test func madeFIFO_hasItsMode_whateverTheUmask() throws {
+  @Test func madeFiles_haveTheirModes_whateverTheUmask() throws {
     let scratch = try Scratch()
     let process = try start(
-      ["--feed", "fifo:\(scratch.path("f"))"], shell: "umask 077; exec \"$0\" \"$@\"")
+      ["--feed", "fifo:\(scratch.path("f"))", "--status", scratch.path("s")],
+      shell: "umask 077; exec \"$0\" \"$@\"")
     defer { process.terminate() }
     #expect(
       eventually {
         let mode = try? FileManager.default.attributesOfItem(atPath: scratch.path("f"))
         // The sticky bit is the mark of the maker.
         return mode?[.posixPermissions] as? Int == 0o1620
+      })
+    #expect(
+      eventually {
+        let mode = try? FileManager.default.attributesOfItem(atPath: scratch.path("s"))
+        return mode?[.posixPermissions] as? Int == 0o660
       })
   }
 

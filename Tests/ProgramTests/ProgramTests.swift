@@ -39,7 +39,7 @@ import Testing
       (["send"], 2, "no record"),
       (["send", "nonsense", "hi"], 2, "unrecognized record 'nonsense hi'; fbprogress help send"),
       (["send", "unit", "MB"], 2, "unrecognized record 'unit MB'; did you mean 'units'?"),
-      (["list", "--json"], 2, "--json: only probe, doctor, config and --version print JSON"),
+      (["list", "--json"], 2, "config, status and --version print JSON"),
       (["--feed", "gauge:fd:9"], 2, "feed descriptor 9: Bad file descriptor"),
       (["send", "--feed", "fifo:/nowhere/feed", "42"], 3, "no reader"),
       (["--feed", "fifo:/nowhere/feed"], 2, "mkfifo"),

@@ -1,10 +1,19 @@
+import Base
 import Foundation
+import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import ProgramSupport
 
 /// `fbprogress status` and a screen.
 @Suite(.waiting) struct StatusCommandTests {
+  /// A connection to a screen.
+  private final class Client {
+    let socket: FileDescriptor
+    init(_ path: String) throws { socket = try LocalSocket.connect(ByteString(path)) }
+  }
+
   private let scratch: Scratch
   private let words: [String]
 
@@ -91,6 +100,30 @@ import Testing
       let run = try ProgramRun(ProgramRun.quick + words + ["--feed", "-"], input: "done\n")
       #expect(run.status == 0 && run.errors.contains("mirror: this setting was removed"))
     }
+  }
+
+  @Test func reader_thatTheScreenCloses_isAnError() throws {
+    let screen = try ChildProgram(ProgramRun.executable.path, ["--presenter", "null"] + words)
+    defer { screen.terminate() }
+    #expect(try eventually { try ask().status == 0 })
+    let others = try (0..<16).map { _ in try Client(scratch.path("status")) }
+    let run = try ask("--follow", "--field", "state")
+    #expect(run.status == 3 && run.output == "waiting\n", "\(run.output)")
+    #expect(
+      run.errors.hasSuffix("closed by the screen: it has 16 readers, or this one is slow\n"),
+      "\(run.errors)")
+    _ = others
+  }
+
+  @Test func screenThatAcceptsNobody_isAwaited() throws {
+    let path = ByteString(scratch.path("status"))
+    let listener = try LocalSocket.serve(path, datagrams: false)
+    var clients: [Client] = []
+    while let client = try? Client(scratch.path("status")) { clients.append(client) }
+    let run = try ask("--timeout", "0.3")
+    #expect(
+      run.status == 3 && run.errors.hasSuffix("the screen does not answer\n"), "\(run.errors)")
+    #expect(!clients.isEmpty && listener.rawValue > 0)
   }
 
   @Test func off_makesNoSocket() throws {
