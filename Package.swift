@@ -251,7 +251,7 @@ if !embedded {
     ],
   ]
   // Data that tests read.
-  let data = ["Scenes": ["References"], "Raster": ["References"], "Feed": ["Sessions"]]
+  let data = ["Feed": ["Sessions"]]
   package.targets += tested.sorted { $0.key < $1.key }.map { module, others in
     .testTarget(
       name: module + "Tests",

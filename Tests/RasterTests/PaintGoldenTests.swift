@@ -1,11 +1,10 @@
-import Foundation
 import Graphics
 import Pixels
 import Raster
 import TestSupport
 import Testing
 
-/// Pictures that somebody has looked at: `References/NAME.png`.
+/// Pictures that somebody has looked at.
 @Suite struct PaintGoldenTests {
   static let size = PixelSize(width: 160, height: 120)
   static let centre = Point(x: 80, y: 60)
@@ -38,8 +37,7 @@ import Testing
     list.fill(.rectangle(Rect(x: 0, y: 0, width: 160, height: 120)), with: Color(0x18_2030))
     draw(&list)
     let frame = Canvas.draw(list, size: size, images: images)
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "References")
-    #expect(try GoldenImage.compare(frame, with: folder.appending(path: name + ".png")) == nil)
+    #expect(try GoldenImage.compare(frame, with: "raster/" + name) == nil)
   }
 
   @Test func conicRing() throws {

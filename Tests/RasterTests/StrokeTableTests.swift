@@ -1,14 +1,10 @@
-import Foundation
 import Graphics
 import Pixels
 import TestSupport
 import Testing
 
-/// Joins and caps, as somebody has looked at them: references in `References`.
+/// Joins and caps, as somebody has looked at them.
 @Suite struct StrokeTableTests {
-  private static let references = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "References")
-
   /// One row of a style: an open corner, a sharp one, a closed triangle, a curve, a point, a line traced back.
   private static func drawRow(_ style: StrokeStyle, top: Double, into list: inout DisplayList) {
     func stroke(_ left: Double, _ draw: (inout PathPen) -> Void) {
@@ -59,9 +55,7 @@ import Testing
       }
     }
     let frame = Canvas.draw(list, size: PixelSize(width: 200, height: 200))
-    let finding = try GoldenImage.compare(
-      frame, with: Self.references.appending(path: "strokes.png"))
-    #expect(finding == nil)
+    #expect(try GoldenImage.compare(frame, with: "raster/strokes") == nil)
   }
 
   @Test func fillRules_areThoseLookedAt() throws {
@@ -87,8 +81,6 @@ import Testing
       list.fill(.path(loop, rule: rule), with: Color(0xe5_3935))
     }
     let frame = Canvas.draw(list, size: PixelSize(width: 200, height: 200))
-    let finding = try GoldenImage.compare(
-      frame, with: Self.references.appending(path: "fill-rules.png"))
-    #expect(finding == nil)
+    #expect(try GoldenImage.compare(frame, with: "raster/fill-rules") == nil)
   }
 }

@@ -1,7 +1,6 @@
 import Animation
 import Base
 import Configuration
-import Foundation
 import Graphics
 import Pixels
 import ProgressModel
@@ -11,7 +10,7 @@ import Testing
 
 @testable import Scenes
 
-/// Frames that were checked by eye: `References/STYLE/PRESET-SESSION-MILLISECONDS.png`.
+/// Frames that were checked by eye: `STYLE/PRESET-SIZE-SESSION-MILLISECONDS`.
 @Suite struct GoldenTests {
   /// Sessions, and the times of their frames. Times after the first event count from the end of the
   /// intro.
@@ -34,8 +33,6 @@ import Testing
   @Test(arguments: SceneStyle.all, ["seed", "kiosk"]) func frames_areThoseLookedAt(
     style: SceneStyle, preset: String
   ) throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-      path: "References/\(style.name)")
     let isSmall = ["ring", "rainbow"].contains("\(style.name)") && preset == "seed"
     for (width, height) in Self.sizes(preset) {
       let image = Stage.picture(width, height)
@@ -47,9 +44,9 @@ import Testing
       ) throws {
         let frame = show.frame(events, at: Double(milliseconds) / 1_000, image: image)
         let suffix = image == nil ? "" : "-picture"
-        let file = "\(preset)-\(width)x\(height)-\(name)-\(milliseconds)\(suffix).png"
-        let finding = try GoldenImage.compare(frame, with: folder.appending(path: file))
-        #expect(finding == nil)
+        let session = "\(name)-\(milliseconds)\(suffix)"
+        let name = "\(style.name)/\(preset)-\(width)x\(height)-\(session)"
+        #expect(try GoldenImage.compare(frame, with: name) == nil)
       }
       let intro = Int((show.intro.seconds * 1_000).rounded())
       for part in 0..<(intro == 0 ? 0 : 8) {

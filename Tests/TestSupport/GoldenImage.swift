@@ -1,41 +1,72 @@
-public import Foundation
+import Foundation
 import PNGCodec
 public import Pixels
 
-/// Compares frames with pictures that somebody has looked at.
+/// Compares frames with pictures that somebody has looked at: `Tests/goldens` has a checksum for
+/// each.
 public enum GoldenImage {
-  /// What a comparison found; nil when the frame is the reference, pixel by pixel.
+  private static let record = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "goldens")
+  private static let pictures = URL(filePath: ".build/golden")
+  private static let checksums = Checksums(record)
+
+  /// The difference of a frame from its golden picture; nil for none.
   ///
-  /// A missing reference is written, and is a finding. With `FBPROGRESS_RECORD=1` all are written anew. A frame
-  /// that differs is left in `.build/golden`, with a picture of where.
-  public static func compare(_ frame: borrowing Pixmap, with reference: URL) throws -> String? {
-    let files = FileManager.default
-    let bytes = Data(PNGEncoder.encode(frame))
+  /// A frame that differs is written to `.build/golden/NAME.png`. With `FBPROGRESS_RECORD=1` all
+  /// frames are, and their checksums replace the recorded ones.
+  ///
+  /// - Parameter name: the picture's name, `GROUP/PICTURE`.
+  public static func compare(_ frame: borrowing Pixmap, with name: String) throws -> String? {
     let records = ProcessInfo.processInfo.environment["FBPROGRESS_RECORD"] == "1"
-    if records || !files.fileExists(atPath: reference.path) {
-      try files.createDirectory(
-        at: reference.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try bytes.write(to: reference)
-      return records ? nil : "\(reference.lastPathComponent) was missing and is written: look at it"
+    let checksum = checksum(frame)
+    let recorded = checksums[name]
+    if recorded == checksum, !records { return nil }
+    let file = pictures.appending(path: name + ".png")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(PNGEncoder.encode(frame)).write(to: file)
+    if records {
+      try checksums.set(checksum, for: name)
+      return nil
     }
-    let expected = try PNGDecoder.decode(Array(Data(contentsOf: reference)).span)
-    guard expected.size == frame.size else {
-      return "the size is \(frame.size), not \(expected.size)"
-    }
-    var difference = Pixmap(size: frame.size)
-    var count = 0
+    return recorded == nil
+      ? "no golden picture \(name): look at \(file.path), then record it with FBPROGRESS_RECORD=1"
+      : "\(file.path) differs from the golden picture, which an earlier commit can write"
+  }
+
+  /// The FNV-1a hash, of 64 bits, of a frame's size and colors.
+  private static func checksum(_ frame: borrowing Pixmap) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ word: UInt32) { hash = (hash ^ UInt64(word)) &* 0x100_0000_01b3 }
+    add(UInt32(frame.size.width))
     for y in 0..<frame.size.height {
-      for x in 0..<frame.size.width where (frame[x, y] ^ expected[x, y]) & 0xff_ffff != 0 {
-        count += 1
-        difference.withMutableRow(y, columns: x..<(x + 1)) { $0[0] = 0xffff_ffff }
+      for x in 0..<frame.size.width { add(frame[x, y] & 0xff_ffff) }
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The record: a line `NAME CHECKSUM` for each picture, in the order of the names.
+  private final class Checksums: @unchecked Sendable {
+    private let file: URL
+    private let lock = NSLock()
+    private var all: [String: String]
+
+    init(_ file: URL) {
+      self.file = file
+      let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      let rows = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+      all = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    }
+
+    subscript(name: String) -> String? { lock.withLock { all[name] } }
+
+    func set(_ checksum: String, for name: String) throws {
+      try lock.withLock {
+        all[name] = checksum
+        let lines = all.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
+        try lines.joined().write(to: file, atomically: true, encoding: .utf8)
       }
     }
-    if count == 0 { return nil }
-    let folder = URL(filePath: ".build/golden")
-    try files.createDirectory(at: folder, withIntermediateDirectories: true)
-    let name = reference.pathComponents.suffix(2).joined(separator: "-")
-    try bytes.write(to: folder.appending(path: name))
-    try Data(PNGEncoder.encode(difference)).write(to: folder.appending(path: "diff-" + name))
-    return "\(count) pixels differ from \(reference.lastPathComponent); see .build/golden/\(name)"
   }
 }
