@@ -118,12 +118,10 @@ CPNG_FUNCTION int cpng_begin(struct cpng_reader *reader, const void *bytes, size
   }
   if (setjmp(png_jmpbuf(reader->png))) return 0;
   // Skip all chunks that do not affect the pixels, without decompressing them: a chunk of text or a
-  // color profile of a few kilobytes may hold megabytes. The second call names the exceptions.
-  // The libpng of the static programs is built without code for such chunks.
+  // color profile of a few kilobytes may hold megabytes. The libpng of the static programs is built
+  // without code for such chunks.
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
-  static const png_byte needed[] = "gAMA\0cHRM\0sRGB";
   png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_AS_DEFAULT, needed, 3);
 #endif
   png_set_chunk_cache_max(reader->png, 1);
   png_set_chunk_malloc_max(reader->png, 8 << 20);
@@ -140,9 +138,6 @@ CPNG_FUNCTION int cpng_begin(struct cpng_reader *reader, const void *bytes, size
 CPNG_FUNCTION int cpng_start(struct cpng_reader *reader) {
   png_structp png = reader->png;
   if (setjmp(png_jmpbuf(png))) return 0;
-  // 16-bit samples, too, are sRGB unless the file specifies otherwise, as the writers of such files
-  // expect.
-  png_set_alpha_mode_fixed(png, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
   png_set_expand(png);
   png_set_scale_16(png);
   png_set_gray_to_rgb(png);

@@ -147,8 +147,7 @@ private struct FrameReader {
   ) throws(PNGDecoder.DecodingError) {
     let body = bytes.extracting(chunk.body)
     switch chunk.name {
-    case .plte, .tRNS, .gAMA,
-      .cHRM, .sRGB:
+    case .plte, .tRNS, .gAMA, .sRGB:
       if hasData || chunk.range.count > 1 << 12 { return }
       PNGChunk.append(&common, bytes.extracting(chunk.range))
     case .acTL:

@@ -9,7 +9,6 @@ struct PNGChunk {
     case plte = 0x504c_5445
     case tRNS = 0x7452_4e53
     case gAMA = 0x6741_4d41
-    case cHRM = 0x6348_524d
     case sRGB = 0x7352_4742
     case iCCP = 0x6943_4350
     case idat = 0x4944_4154
@@ -39,6 +38,19 @@ struct PNGChunk {
   func isWhole(_ bytes: Span<UInt8>) -> Bool {
     let summed = bytes.extracting((range.lowerBound + 4)..<(range.upperBound - 4))
     return Self.checksum(summed) == Self.word(bytes, range.upperBound - 4)
+  }
+
+  /// The place of the data of the first chunk with a name before the pixels; nil for none. The
+  /// chunk may be cut off behind its name.
+  static func body(of name: Name, in bytes: Span<UInt8>) -> Int? {
+    var place = 8
+    while place + 8 <= bytes.count {
+      let (length, letters) = (word(bytes, place), word(bytes, place + 4))
+      if letters == name.rawValue { return place + 8 }
+      if letters == Name.idat.rawValue || length > UInt32(bytes.count) { return nil }
+      place += 12 + Int(length)
+    }
+    return nil
   }
 
   // MARK: - Bytes

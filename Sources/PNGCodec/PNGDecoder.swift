@@ -47,7 +47,7 @@ public enum PNGDecoder {
     _ bytes: Span<UInt8>, hasRoom: (Int) -> Bool, row: (Span<UInt8>) -> Void
   ) throws(DecodingError) {
     if bytes.isEmpty { throw DecodingError(reason: "it is empty") }
-    let stated = statedSize(bytes)
+    let (stated, curve) = (statedSize(bytes), correction(bytes))
     // SAFETY: the structure is freed at the end of this call in every case. The bytes are valid for
     // the whole call, and the pixels while libpng writes them.
     try unsafe bytes.withUnsafeBytes { bytes throws(DecodingError) in
@@ -75,12 +75,12 @@ public enum PNGDecoder {
           }
           if isRead == 0 { throw unsafe error(reader) }
           if isWhole { continue }
-          premultiply(&picture)
+          premultiply(&picture, curve)
           picture.withBytes(as: .xrgb8888, row)
         }
       }
       if !isWhole { return }
-      premultiply(&picture)
+      premultiply(&picture, curve)
       picture.withBytes(as: .xrgb8888) { bytes in
         for y in 0..<size.height {
           row(bytes.extracting((4 * y * size.width)..<(4 * (y + 1) * size.width)))
@@ -110,26 +110,45 @@ public enum PNGDecoder {
 
   /// Returns whether a file contains a color profile (iCCP), which `decode` ignores.
   public static func hasProfile(_ bytes: Span<UInt8>) -> Bool {
-    // The name is known even if the chunk is cut off.
-    var place = 8
-    while place + 8 <= bytes.count {
-      let (length, name) = (PNGChunk.word(bytes, place), PNGChunk.word(bytes, place + 4))
-      if name == PNGChunk.Name.iCCP.rawValue { return true }
-      // A profile precedes the pixels.
-      if name == PNGChunk.Name.idat.rawValue || length > UInt32(bytes.count) { return false }
-      place += 12 + Int(length)
-    }
-    return false
+    PNGChunk.body(of: .iCCP, in: bytes) != nil
   }
 
-  private static func premultiply(_ pixmap: inout Pixmap) {
+  /// The sRGB sample of each 8-bit sample; empty if the file's samples are sRGB, as without a chunk
+  /// gAMA. As in libpng, a difference of five percent does not count.
+  private static func correction(_ bytes: Span<UInt8>) -> [UInt8] {
+    guard PNGChunk.body(of: .sRGB, in: bytes) == nil,
+      let body = PNGChunk.body(of: .gAMA, in: bytes), body + 4 <= bytes.count
+    else { return [] }
+    let power = 45_455 / Double(PNGChunk.word(bytes, body))
+    if abs(power - 1) <= 0.05 || !(1e-4...3_000).contains(power) { return [] }
+    var (curve, logarithm) = ([UInt8](repeating: 0, count: 256), 0.0)
+    for sample in stride(from: 255, to: 0, by: -1) {
+      let share = Double(sample) / 255
+      // Halley's method, which begins at the logarithm of the next sample.
+      for _ in 0..<2 {
+        let reached = exponential(logarithm)
+        logarithm += 2 * (share - reached) / (share + reached)
+      }
+      curve[sample] = UInt8(255 * exponential(power * logarithm) + 0.5)
+    }
+    return curve
+  }
+
+  private static func premultiply(_ pixmap: inout Pixmap, _ curve: [UInt8]) {
     let size = pixmap.size
     for y in 0..<size.height {
       pixmap.withMutableRow(y, columns: 0..<size.width) { row in
         for x in 0..<size.width {
           // The words are little-endian, as on every supported board.
-          let word = row[x]
+          var word = row[x]
           let alpha = word >> 24
+          if !curve.isEmpty {
+            func corrected(_ shift: UInt32) -> UInt32 {
+              UInt32(curve[Int(word >> shift & 255)]) << shift
+            }
+            word = alpha << 24 | corrected(16) | corrected(8) | corrected(0)
+            row[x] = word
+          }
           if alpha == 255 { continue }
           func scaled(_ component: UInt32) -> UInt32 {
             let product = (component & 255) * alpha + 128

@@ -250,7 +250,7 @@ final class Rainbow: Scene {
     let whole = steps.rounded(.down)
     let part = Float(steps - whole)
     let count = Self.stopCount
-    let shift = Int(whole.truncatingRemainder(dividingBy: Double(count)))
+    let shift = Int(whole) % count
     return list.gradient(
       from: Point(x: input.box.x, y: 0), to: Point(x: input.box.x + input.box.width, y: 0),
       count: count
