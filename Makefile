@@ -169,7 +169,7 @@ test-updaters: $(STATIC) ## Run unattended-upgrades, PackageKit's offline update
 	@scripts/need mmdebstrap util-linux iproute2
 	Tests/System/updaters/test-updaters $(STATIC)
 
-deb: $(DYNAMIC) $(STATICS) ## Build Debian packages of it, as build/deb/*.deb; those of arm64, armhf and riscv64, too
+deb: $(DYNAMIC) $(STATICS) language-packs ## Build Debian packages of it, as build/deb/*.deb; those of arm64, armhf and riscv64, too
 	@scripts/need dpkg-dev debhelper dh-sequence-installsysusers fakeroot
 	scripts/make-deb $(BUILD)/deb
 
@@ -277,11 +277,12 @@ sbom: $(STATICS) ## Tell what each static program is made of: build/sbom/ARCHITE
 	for one in $(ARCHITECTURES); do scripts/sbom $(BUILD)/static/$$one/fbprogress .build/sysroot/$$one \
 	  $(BUILD)/sbom/$$one.spdx.json $(BUILD)/sbom/$$one.NOTICES || exit; done
 
-dist: $(STATICS) ## Pack the sources and a release for each processor, build/dist/*.tar.xz, with SBOMs and SHA256SUMS
+dist: $(STATICS) language-packs ## Pack the sources, font packs, and a release for each processor, build/dist/*.tar.xz, with SBOMs and SHA256SUMS
 	@scripts/need python3 xz-utils
 	rm -rf $(BUILD)/dist
 	for one in $(ARCHITECTURES); do scripts/dist $(BUILD)/dist $$one $(BUILD)/static/$$one/fbprogress .build/sysroot/$$one || exit; done
 	scripts/dist-source $(BUILD)/dist
+	scripts/dist-fonts $(BUILD)/dist $(BUILD)/fonts
 	cd $(BUILD)/dist && sha256sum *.tar.xz *.spdx.json >SHA256SUMS
 
 test-dist: dist ## Check the releases: what they have, what they are made of, and that anyone packs the same bytes

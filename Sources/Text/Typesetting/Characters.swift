@@ -47,19 +47,21 @@ public enum Characters {
       || (0x1780...0x18af).contains(character)
   }
 
-  /// The name of the character's script, for a message; nil for scripts that most packs have, and
-  /// for symbols.
+  /// The name of the character's script with the packages that have it, for a message; nil for
+  /// scripts that most packs have, and for symbols.
   public static func script(of character: UInt32) -> StaticBytes? {
     switch character {
     case 0x370...0x3ff, 0x1f00...0x1fff: "Greek"
     case 0x400...0x52f: "Cyrillic"
     case 0x590...0x5ff, 0xfb1d...0xfb4f: "Hebrew"
-    case 0x600...0x6ff, 0x750...0x77f, 0x8a0...0x8ff, 0xfb50...0xfdff, 0xfe70...0xfefe: "Arabic"
+    case 0x600...0x6ff, 0x750...0x77f, 0x8a0...0x8ff, 0xfb50...0xfdff, 0xfe70...0xfefe:
+      "Arabic: fbprogress-font-ar"
     case 0x900...0x97f: "Devanagari"
-    case 0xe00...0xe7f: "Thai"
-    case 0x1100...0x11ff, 0x3130...0x318f, 0xac00...0xd7a3: "Hangul"
-    case 0x3040...0x30ff: "Kana"
-    case 0x3400...0x9fff, 0xf900...0xfaff, 0x20000...0x3ffff: "Han"
+    case 0xe00...0xe7f: "Thai: fbprogress-font-th"
+    case 0x1100...0x11ff, 0x3130...0x318f, 0xac00...0xd7a3: "Hangul: fbprogress-font-ko"
+    case 0x3040...0x30ff: "Kana: fbprogress-font-ja"
+    case 0x3400...0x9fff, 0xf900...0xfaff, 0x20000...0x3ffff:
+      "Han: fbprogress-font-zh-cn, -zh-tw or -ja"
     default: nil
     }
   }
