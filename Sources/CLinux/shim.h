@@ -357,7 +357,7 @@ extern char **environ;
 static inline void linux_clean_environment(int is_own) {
   static const char removed[] =
       " NOTIFY_SOCKET WATCHDOG_PID WATCHDOG_USEC LISTEN_PID LISTEN_FDS LISTEN_FDNAMES ";
-  static const char kept[] = " PATH HOME USER LOGNAME SHELL TERM TZ LANG LANGUAGE TMPDIR NO_COLOR"
+  static const char kept[] = " PATH HOME USER LOGNAME SHELL TERM TZ LANG LANGUAGE TMPDIR"
                              " XDG_RUNTIME_DIR XDG_SESSION_ID DBUS_SYSTEM_BUS_ADDRESS ";
   char **to = environ;
   for (char **from = environ; from && *from; from++) {
@@ -427,11 +427,6 @@ static inline long linux_spawn(
   return result;
 }
 static inline int linux_is_terminal(int fd) { return isatty(fd); }
-/// The columns of a terminal; 0 if they are unknown.
-static inline int linux_terminal_columns(int fd) {
-  struct winsize size;
-  return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
 /// The size of a terminal, 16 bits each from the lowest on: columns, rows, and the pixels of both,
 /// 0 if unknown. 0 if `fd` is no terminal.
 static inline uint64_t linux_terminal_size(int fd) {

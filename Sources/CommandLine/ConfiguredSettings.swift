@@ -23,10 +23,18 @@ enum ConfiguredSettings {
     // `fbprogress=off` is empty.
     let isOff = words.last { $0.key.isEmpty }.map { $0.value == "off" } ?? false
     if isOff, settings.choice(.presenter, as: PresenterChoice.self).usesDisplay {
-      try setFromKernel("presenter", to: "null", in: &settings)
+      try set("presenter", to: "null", by: "kernel command line", in: &settings)
       Log.write("kernel command line: fbprogress=off: nothing is shown", .info)
     }
     return settings
+  }
+
+  /// Sets a value in place of the user.
+  @inline(never) static func set(
+    _ key: StaticBytes, to value: StaticBytes, by source: StaticBytes, in settings: inout Settings
+  ) throws(ConfigurationError) {
+    settings.source = ByteString(source)
+    try settings.set(ByteString(key), to: ByteString(value), scope: .commandLine)
   }
 
   private static func fromFiles(
@@ -54,13 +62,6 @@ enum ConfiguredSettings {
     }
   }
 
-  @inline(never) private static func setFromKernel(
-    _ key: ByteString, to value: ByteString, in settings: inout Settings
-  ) throws(ConfigurationError) {
-    settings.source = "kernel command line"
-    try settings.set(key, to: value, scope: .notInThemes)
-  }
-
   private typealias File = (path: ByteString, text: ByteString)
   private typealias Parameter = (key: ByteString, value: ByteString)
 
@@ -70,7 +71,8 @@ enum ConfiguredSettings {
   ) throws(ConfigurationError) {
     if let file { try SettingsFile.apply(file.text, path: file.path, to: &settings) }
     for (key, _) in parameters { settings.clear(key) }
-    for (key, value) in parameters { try setFromKernel(key, to: value, in: &settings) }
+    if !parameters.isEmpty { settings.source = "kernel command line" }
+    for (key, value) in parameters { try settings.set(key, to: value, scope: .notInThemes) }
     try line.apply(to: &settings)
   }
 

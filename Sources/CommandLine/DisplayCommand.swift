@@ -10,7 +10,8 @@ import SessionProtocol
 /// a command's output.
 enum DisplayCommand {
   static func run(
-    _ options: Options, start: Duration, command: [ByteString] = []
+    _ options: Options, start: Duration, command: [ByteString] = [],
+    in surroundings: Surroundings
   ) throws(CommandError) -> ExitStatus {
     let script = try options.settings.text(.script).map(ScriptFile.read)
     if script == nil, options.feed.hold != nil {
@@ -30,8 +31,12 @@ enum DisplayCommand {
       throw CommandError(
         .usage, "wrap prints the command's output on this terminal; give --output DEVICE or FILE")
     }
+    if surroundings.isPiped { Log.write("feed: standard input, a pipe, as with --feed -", .info) }
+    if let screen = surroundings.screen {
+      Log.write("wrap: a screen is shown; the command's progress goes to " + screen, .info)
+    }
     if options.settings.flag(.background) { return try runInBackground(options, start) }
-    return try show(options, start, script, command)
+    return try show(options, start, script, command, screen: surroundings.screen)
   }
 
   /// Runs the keeper in this process.
@@ -39,10 +44,10 @@ enum DisplayCommand {
   /// - Parameter isReady: called once the feeds are open.
   private static func show(
     _ options: Options, _ start: Duration, _ script: Script?, _ command: [ByteString],
-    isReady: () -> Void = {}
+    screen: ByteString? = nil, isReady: () -> Void = {}
   ) throws(CommandError) -> ExitStatus {
     defer { Log.release() }
-    // Messages would tear the lines that are redrawn in place.
+    // Messages would tear frames.
     if options.render.presenter == .terminal, options.render.output == nil,
       Command.isTerminal(1), Command.isTerminal(2)
     {
@@ -58,7 +63,7 @@ enum DisplayCommand {
     let keeper: Keeper
     do throws(SystemError) {
       keeper = try Keeper(
-        options.feed, start: start, script: script, command: command,
+        options.feed, start: start, script: script, command: command, screen: screen,
         present: { task, channel in
           // Default settings name no theme, no picture and no font.
           PresenterProcess.run(
@@ -113,6 +118,7 @@ enum DisplayCommand {
     case .notPermitted: "; another user made this file: remove it, or read it with --feed PATH"
     case .symbolicLink: "; name the file itself, or read it with --feed PATH"
     case .noSuchFile: "; is its folder there?"
+    case .busy: "; another fbprogress reads it: end that, or choose another place, --feed fifo:PATH"
     case .fileExists: "; something else is there that is no FIFO: remove it"
     case .invalid: "; a feed is a file or a FIFO"
     case .noSuchDeviceOrAddress: "; only a unit with a socket unit has one"

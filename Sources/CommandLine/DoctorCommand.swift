@@ -96,7 +96,7 @@ struct DoctorCommand {
       }
     }
     let words = line(root + "/proc/cmdline").split(at: UInt8(ascii: " "))
-    let isOff = words.contains("fbprogress=off")
+    let isOff = words.contains { $0 == "fbprogress=off" }
     add(
       "presenter", isOff ? nil : options.settings.word(.presenter),
       isOff ? "fbprogress=off" : "",

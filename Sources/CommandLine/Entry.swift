@@ -1,5 +1,6 @@
 package import Base
 import Configuration
+import FeedProcess
 import LinuxSystem
 import RenderProcess
 import SessionProtocol
@@ -37,10 +38,19 @@ extension [ByteString] {
   fileprivate func consists(of word: StaticBytes) -> Bool { count == 1 && begins(with: word) }
 }
 
+/// The facts about the machine that decide what is shown, and where.
+struct Surroundings {
+  /// Whether a pipe on standard input is the feed, though no setting says so.
+  var isPiped = false
+  /// The FIFO of a screen that shows a wrapped command; nil for none.
+  var screen: ByteString?
+}
+
 /// Dispatch of the commands.
 enum Program {
   static func run(_ arguments: [ByteString], start: Duration) throws(CommandError) -> ExitStatus {
     let words: [ByteString]
+    var surroundings = Surroundings()
     var settings = Settings()
     var mistake: ByteString?
     do throws(ConfigurationError) {
@@ -65,6 +75,8 @@ enum Program {
         if !words.begins(with: "doctor") { throw error }
         mistake = error.message
       }
+      if words.isEmpty { surroundings.isPiped = try readStandardInput(&settings) }
+      if words.begins(with: "wrap") { surroundings.screen = try findScreen(&settings) }
       if let command = words.first, Traits.lacks(command) {
         throw ConfigurationError(Traits.refusal(of: "", command))
       }
@@ -102,20 +114,45 @@ enum Program {
       let status = print(report)
       return isWell || status != .success ? status : .failed
     }
-    return try run(words, options, start: start)
+    return try run(words, options, start: start, surroundings)
+  }
+
+  /// Makes a pipe on standard input the feed, unless the settings name one. Returns whether it did.
+  private static func readStandardInput(
+    _ settings: inout Settings
+  ) throws(ConfigurationError) -> Bool {
+    let isChosen =
+      settings.isSet(.feed) || settings.isSet(.script) || settings.flag(.background)
+    if isChosen || !FileDescriptor.isPipe(0) { return false }
+    try ConfiguredSettings.set("feed", to: "-", by: "standard input", in: &settings)
+    return true
+  }
+
+  /// The FIFO of a screen that is shown already, and then shows a command's progress: it has the
+  /// displays. Nil for none.
+  private static func findScreen(
+    _ settings: inout Settings
+  ) throws(ConfigurationError) -> ByteString? {
+    guard settings.choice(.presenter, as: PresenterChoice.self).usesDisplay,
+      let screen = EventRelay.screen(of: try FeedSettings.feeds(settings))
+    else { return nil }
+    try ConfiguredSettings.set("presenter", to: "null", by: "wrap", in: &settings)
+    return screen
   }
 
   private static func run(
-    _ words: [ByteString], _ options: Options, start: Duration
+    _ words: [ByteString], _ options: Options, start: Duration, _ surroundings: Surroundings
   ) throws(CommandError) -> ExitStatus {
-    guard let command = words.first else { return try DisplayCommand.run(options, start: start) }
+    guard let command = words.first else {
+      return try DisplayCommand.run(options, start: start, in: surroundings)
+    }
     let rest = Array(words.dropFirst())
     if command == "wrap" {
       if rest.isEmpty || options.settings.text(.script) != nil {
         throw CommandError(
           .usage, "wrap runs a command, and no script: fbprogress wrap COMMAND ...")
       }
-      return try DisplayCommand.run(options, start: start, command: rest)
+      return try DisplayCommand.run(options, start: start, command: rest, in: surroundings)
     }
     if Traits.desk, command == "check" { return try CheckCommand.run(words: rest) }
     let isRender = Traits.desk && command == "render"

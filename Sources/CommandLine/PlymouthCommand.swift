@@ -1,5 +1,6 @@
 import Base
 import Configuration
+import FeedProcess
 import LinuxSystem
 import SessionProtocol
 
@@ -13,7 +14,7 @@ enum PlymouthCommand {
   static func run(
     _ settings: Settings, words: [ByteString]
   ) throws(CommandError) -> ExitStatus {
-    let path = try SendCommand.path(settings)
+    let path = try SendCommand.feed(settings).path
     var records: [ByteString] = []
     var command = ByteString()
     var index = 0
@@ -47,9 +48,7 @@ enum PlymouthCommand {
       // Tests for a reader, as `plymouth --ping` does.
       if records.isEmpty { try SendCommand.send("", to: path, settings) }
       for record in records {
-        let whole = record[0..<min(record.count, SendCommand.recordLimit - 2)]
-        try SendCommand.send(
-          SendCommand.record(of: whole), to: path, settings, waitsForReader: false)
+        try SendCommand.send(record, to: path, settings, waitsForReader: false)
       }
       return .success
     } catch {

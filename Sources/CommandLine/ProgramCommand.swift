@@ -35,7 +35,7 @@ package struct ProgramCommand: Sendable {
       "config", "", "Print each setting that applies, and its source",
       settings: "config theme json"),
     .init(
-      "send", "RECORD", "Write a record into the feed's FIFO",
+      "send", "RECORD", "Write a record, or those of standard input (-), into the feed's FIFO",
       settings: "feed timeout best-effort"),
     .init(
       "status", "", "Print what the screen shows now",

@@ -5,14 +5,13 @@ import FeedProcess
 import LinuxSystem
 import SessionProtocol
 
-/// `fbprogress send`: writes one record to the feed's FIFO, whole or not at all.
-///
-/// A mark at its start makes it a native record in a feed of any protocol.
+/// `fbprogress send`: writes one record to the feed's FIFO, whole or not at all, or the events of a
+/// feed on standard input.
 enum SendCommand {
   static func run(_ settings: Settings, words: [ByteString]) throws(CommandError) {
+    if words.count == 1, words[0] == "-" { return try relay(words[0], settings) }
     var text = ByteString()
     for word in words { text.append(word, after: " ") }
-    let record = record(of: text)
     guard !text.trimmed({ $0 <= 0x20 }).isEmpty else {
       throw CommandError(
         .usage, "no record; for instance: fbprogress send 42"
@@ -28,44 +27,60 @@ enum SendCommand {
       }
       throw CommandError(.usage, message)
     }
-    let path = try path(settings)
-    if path.isEmpty {
-      throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH")
-    }
+    let path = try fifo(settings).path
     do throws(SystemError) {
-      try send(record, to: path, settings)
+      try send(text, to: path, settings)
     } catch {
       if settings.flag(.bestEffort) { return }
-      throw CommandError(
-        .cannotPresent,
-        hasNoReader(error)
-          ? path + ": no reader; start fbprogress first, or use --best-effort"
-          : error.code == .notSupported
-            ? path + ": no FIFO; give --feed fifo:PATH as to the fbprogress that listens"
-            : error.code == .again ? path + ": full; its reader is stuck" : error.message)
+      throw failure(error, path)
     }
   }
 
-  /// The path of the first feed; empty for none.
-  static func path(_ settings: Settings) throws(CommandError) -> ByteString {
+  private static func failure(_ error: SystemError, _ path: ByteString) -> CommandError {
+    CommandError(
+      .cannotPresent,
+      hasNoReader(error)
+        ? path + ": no reader; start fbprogress first, or use --best-effort"
+        : error.code == .notSupported
+          ? path + ": no FIFO; give --feed fifo:PATH as to the fbprogress that listens"
+          : error.code == .again ? path + ": full; its reader is stuck" : error.message)
+  }
+
+  /// Writes the events of standard input, a feed of any protocol. With `best-effort`, input without
+  /// a reader is dropped: its writer goes on.
+  private static func relay(
+    _ input: ByteString, _ settings: Settings
+  ) throws(CommandError) {
+    let feed = try fifo(settings)
+    let patience = Duration.seconds(settings.number(.timeout))
+    let isPatient = !settings.flag(.bestEffort)
+    do throws(SystemError) {
+      var fifo: FileDescriptor?
+      do throws(SystemError) {
+        fifo = try open(feed.path, until: isPatient ? MonotonicClock.now + patience : nil)
+      } catch {
+        if isPatient { throw error }
+      }
+      try EventRelay(fifo).relay(input, matchers: feed.matchers, patience: patience)
+    } catch {
+      throw failure(error, feed.path)
+    }
+  }
+
+  /// The first feed.
+  static func feed(_ settings: Settings) throws(CommandError) -> FeedDescription {
     do throws(ConfigurationError) {
-      return try FeedSettings.feeds(settings)[0].path
+      return try FeedSettings.feeds(settings)[0]
     } catch {
       throw CommandError(.usage, error.message)
     }
   }
 
-  /// The longest record, bytes: PIPE_BUF. Writes up to it are atomic, so records of several writers
-  /// never mix.
-  static let recordLimit = 4_096
-
-  /// A marked record of a text, cut at the limit. Control characters become blanks: they would end
-  /// the record, and the rest would be another one.
-  static func record(of text: ByteString) -> ByteString {
-    var record = ByteString()
-    record.append(FeedProtocol.mark)
-    for byte in text.bytes.prefix(recordLimit - 2) { record.append(byte < 0x20 ? 0x20 : byte) }
-    return record + "\n"
+  /// The first feed, which has a path.
+  private static func fifo(_ settings: Settings) throws(CommandError) -> FeedDescription {
+    let feed = try feed(settings)
+    if !feed.path.isEmpty { return feed }
+    throw CommandError(.usage, "send writes to a FIFO: give --feed fifo:PATH")
   }
 
   /// Whether an error means that no process reads the FIFO.
@@ -73,27 +88,20 @@ enum SendCommand {
     error.code == .noSuchDeviceOrAddress || error.code == .noSuchFile || error.code == .brokenPipe
   }
 
-  /// Writes a record to the FIFO. An empty record only tests for a reader.
+  /// Writes a text to the FIFO as a record. An empty text only tests for a reader.
   ///
   /// Waits up to the setting `timeout` for room and, unless `best-effort` is set, for a reader.
   ///
   /// - Parameter waitsForReader: whether to wait for a reader at all.
   static func send(
-    _ record: ByteString, to path: ByteString, _ settings: Settings, waitsForReader: Bool = true
+    _ text: ByteString, to path: ByteString, _ settings: Settings, waitsForReader: Bool = true
   ) throws(SystemError) {
-    // The reader may end during the wait; then write(2) must fail, not raise SIGPIPE.
-    FileDescriptor.ignoreBrokenPipes()
     let end = MonotonicClock.now + .seconds(settings.number(.timeout))
-    let waits = waitsForReader && !record.isEmpty && !settings.flag(.bestEffort)
-    let fifo = try open(path, until: waits ? end : nil)
-    if record.isEmpty { return }
-    while try fifo.write(record.bytes.span) == nil {
-      let left = end - MonotonicClock.now
-      if left <= .zero { throw SystemError("write", .again, path: path) }
-      var poller = Poller()
-      _ = poller.add(fifo.rawValue, .writable)
-      poller.wait(for: left)
-    }
+    let waits = waitsForReader && !text.isEmpty && !settings.flag(.bestEffort)
+    let relay = EventRelay(try open(path, until: waits ? end : nil))
+    if text.isEmpty { return }
+    relay.append(text)
+    try relay.finish(by: end)
   }
 
   /// Opens the FIFO; without a reader, tries again until a time.

@@ -80,7 +80,7 @@ public struct Script: Equatable, Sendable {
   ///
   /// - Parameter time: since the start of the session, at least 0; written to the nanosecond.
   public static func line(_ event: ProgressEvent, at time: Duration) -> ByteString {
-    "@" + billionths(time.nanoseconds) + " " + words(event) + "\n"
+    "@" + billionths(time.nanoseconds) + " " + record(event) + "\n"
   }
 
   private static func weights(_ weights: [UInt8]) -> ByteString {
@@ -89,7 +89,8 @@ public struct Script: Equatable, Sendable {
     return words
   }
 
-  private static func words(_ event: ProgressEvent) -> ByteString {
+  /// Returns an event as a native record, without a line feed. Parsing it yields the same event.
+  public static func record(_ event: ProgressEvent) -> ByteString {
     switch event {
     case .fraction(let fraction): "progress " + billionths(fraction.billionths)
     case .bytes(let completed, let total?):
@@ -112,7 +113,7 @@ public struct Script: Equatable, Sendable {
     case .next(let text): "next " + text.utf8
     case .restart(let delay): "restart " + billionths(delay.nanoseconds)
     case .code(let text): "code " + text.utf8
-    case .job(let id, let event): "job " + id.utf8 + " " + words(event)
+    case .job(let id, let event): "job " + id.utf8 + " " + record(event)
     case .logLine(let line): "log " + line.utf8
     case .identity(let fact): "identity " + fact.key.utf8 + " " + fact.value.utf8
     case .done(let text): text.isEmpty ? "done" : "done " + text.utf8

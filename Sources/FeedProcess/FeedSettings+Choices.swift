@@ -1,8 +1,10 @@
 package import Base
 import Configuration
 
-/// The outcome at the end of standard input without one.
+/// The outcome at the end of a feed without one.
 enum EndOfInput: StaticBytes, SettingChoice {
+  /// Interrupted; the end of all feeds then ends the program.
+  case auto
   /// Interrupted; the program continues.
   case stay
   /// Failed.

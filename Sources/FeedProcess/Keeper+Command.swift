@@ -11,14 +11,16 @@ extension Keeper {
   ///
   /// - Throws: an error of starting the command or of opening a feed.
   static func start(
-    _ words: [ByteString], _ settings: FeedSettings, _ feeds: FeedSet
+    _ words: [ByteString], _ settings: FeedSettings, _ feeds: FeedSet, _ screen: ByteString?
   ) throws(SystemError) -> CommandSource {
     var output: FeedDescription?
     var extra: FeedDescription?
     for plan in settings.feeds {
       if plan.kind == .descriptor {
         if plan.number == 0 { output = plan } else { extra = plan }
-      } else if plan.path != FeedDescription.defaultFIFO || plan.namedProtocol != nil {
+      } else if plan.path != screen,
+        plan.path != FeedDescription.defaultFIFO || plan.namedProtocol != nil
+      {
         // The default FIFO is not read beside a command.
         feeds.add(try plan.open(), plan)
       }

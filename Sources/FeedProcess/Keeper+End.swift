@@ -36,7 +36,7 @@ extension Keeper {
   var endsAfterOutcome: Bool {
     command != nil
       || settings.afterOutcome == .exit && clock.hold == nil
-        && state.phase != .interrupted
+        && (state.phase != .interrupted || settings.endOfInput == .auto && feeds?.hasEnded == true)
   }
 
   func statusIfOver() -> ExitStatus? {
@@ -69,6 +69,7 @@ extension Keeper {
     // Its folder may be in that of the FIFO.
     statusServer?.close { StatusReport.line(of: self) }
     feeds?.close()
+    try? relay?.finish(by: now + Self.childExitTimeout)
     if settings.onExit != .restore {
       let order = settings.onExit == .keep ? PresenterOrder.endAndKeep : .endInBlack
       for one in presenters { one.send(order) }

@@ -14,11 +14,12 @@ extension Keeper {
   ///   - start: the program's start, on the system's clock.
   ///   - script: events to play instead of reading feeds; nil for none.
   ///   - words: a command to wrap, with its arguments; empty for none.
+  ///   - screen: the FIFO of the screen that shows the command; nil for presenters of this process.
   ///   - present: runs the presenter in a forked process.
   /// - Throws: an error of opening a feed or the recording, or of starting the command.
   package convenience init(
     _ settings: FeedSettings, start: Duration, script: Script?, command words: [ByteString],
-    present: @escaping PresenterStart
+    screen: ByteString? = nil, present: @escaping PresenterStart
   ) throws(SystemError) {
     if !words.isEmpty, Command.isTerminal(2) { Log.hold() }
     let file = script == nil ? settings.sessionFile.flatMap { SessionFile.inMemory($0) } : nil
@@ -46,12 +47,15 @@ extension Keeper {
       feeds = opened
       for path in opened.takeNewFIFOs() { consoleGuard?.guardFIFO(path) }
     }
+    relay = try screen.map { path throws(SystemError) in
+      EventRelay(try FileDescriptor.open(path, for: .writing))
+    }
     try openFiles(words, readsFeeds: readsFeeds)
     // Last, so that the command does not run if an earlier step fails.
     if let feeds, !words.isEmpty {
-      command = try Self.start(words, settings, feeds)
+      command = try Self.start(words, settings, feeds, screen)
     }
-    statusServer = settings.statusPath.flatMap { StatusServer.open($0) }
+    if screen == nil { statusServer = settings.statusPath.flatMap { StatusServer.open($0) } }
     // The command may need them; the processes that are forked from now on do not.
     FileDescriptor.closeInherited()
   }

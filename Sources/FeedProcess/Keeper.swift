@@ -23,6 +23,8 @@ package final class Keeper {
   var recorder: FileProcess?
   var historyFile: FileProcess?
   var statusServer: StatusServer?
+  // The screen that shows the run instead of presenters; nil for none.
+  var relay: EventRelay?
   var commandStatus: Int32?
   var scripted: [Script.Entry] = []
   var observer: RunObserver?
@@ -85,7 +87,7 @@ package final class Keeper {
     playScript()
     acceptCommandStart()
     readFeed()
-    start(first)
+    if relay == nil { start(first) } else { presenterGaveUp = true }
     var status: ExitStatus?
     var poller = Poller()
     while status == nil {
@@ -98,6 +100,7 @@ package final class Keeper {
       publish()
       consoleGuard?.helper.deliver()
       recorder?.update()
+      relay?.deliver()
       updateHistory()
       statusServer?.update(after: poller, at: now, stallsAt: stallsAt) {
         StatusReport.line(of: self)
@@ -124,6 +127,7 @@ package final class Keeper {
     for one in presenters { one.addDescriptors(to: &poller) }
     recorder?.helper.addDescriptor(to: &poller)
     historyFile?.helper.addDescriptor(to: &poller)
+    relay?.addDescriptor(to: &poller)
     statusServer?.addDescriptors(to: &poller)
     let next = earlier(earlier(feeds?.deadline, nextScriptTime), outcomeDeadline)
     let served = earlier(
@@ -207,7 +211,7 @@ package final class Keeper {
     switch settings.endOfInput {
     case .fail: accept(.fail(.empty), at: sessionTime)
     case .done: accept(.done(.empty), at: sessionTime)
-    case .stay:
+    case .auto, .stay:
       Log.write("feed: interrupted: EOF without an outcome")
       accept(.interruption, at: sessionTime)
     }
@@ -227,6 +231,7 @@ package final class Keeper {
       one.outcome.stateChanged(isOutcome: state.phase.isOutcome, at: now)
     }
     recorder?.append(Script.line(event, at: time))
+    relay?.append(ofStep: event)
     observe(event, at: time)
   }
 }

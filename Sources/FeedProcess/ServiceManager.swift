@@ -95,8 +95,12 @@ final class ServiceManager {
     }
   }
 
-  /// Sends `STOPPING=1` with the last status.
-  func stop() { send("STOPPING=1\nSTATUS=" + status.text) }
+  /// Sends `STOPPING=1` with the last status. A service that ends before it is ready has failed for
+  /// systemd, whatever its exit status.
+  func stop() {
+    becomeReady()
+    send("STOPPING=1\nSTATUS=" + status.text)
+  }
 
   private func send(_ text: ByteString) { _ = try? socket.write(text.bytes.span) }
 }

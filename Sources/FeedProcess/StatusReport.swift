@@ -105,11 +105,13 @@ package enum StatusReport {
       text += " "
       text += value + "\n"
     }
-    let process = keeper.first.helper?.process
-    let presenter = process.map { "process " + ByteString($0.identifier) }
-    add("presenter", presenter ?? (keeper.presenterGaveUp ? "given up" : "none"))
     func add(_ name: StaticBytes, is isSo: Bool, _ yes: StaticBytes, _ no: StaticBytes) {
       add(name, ByteString(isSo ? yes : no))
+    }
+    if let process = keeper.first.helper?.process {
+      add("presenter", "process " + ByteString(process.identifier))
+    } else {
+      add("presenter", is: keeper.presenterGaveUp, "given up", "none")
     }
     add("card", is: keeper.first.card == nil, "not held", "held")
     for one in keeper.presenters where !one.hasConsole { add("further-card", one.path.orEmpty) }

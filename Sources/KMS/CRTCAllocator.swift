@@ -256,8 +256,11 @@ extension CRTCAllocator {
         for format in plane.formats where !offered.contains(format) { offered.append(format) }
       }
     }
-    if !choices.isEmpty { return "finds all CRTCs in use" }
-    if !isReachable { return "has no CRTC that could feed it" }
+    if !choices.isEmpty || !isReachable {
+      let reason: StaticBytes =
+        choices.isEmpty ? "has no CRTC that could feed it" : "finds all CRTCs in use"
+      return ByteString(reason)
+    }
     var text = ByteString()
     for format in PixelFormat.all { text.append(ByteString(format.name), after: " or ") }
     var names = ByteString()

@@ -56,6 +56,11 @@ public struct FileDescriptor: ~Copyable {
     try SystemCall.status(rawValue)
   }
 
+  /// Whether a descriptor is open and of a pipe.
+  public static func isPipe(_ descriptor: Int32) -> Bool {
+    (try? SystemCall.status(descriptor))?.isFIFO == true
+  }
+
   /// Sets the permissions of the file, regardless of the umask.
   public func setMode(_ mode: UInt32) throws(SystemError) {
     try SystemCall.changeMode(rawValue, mode: mode)

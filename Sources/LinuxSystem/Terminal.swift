@@ -20,15 +20,6 @@ public struct Terminal: ~Copyable {
     self.file = consume file
   }
 
-  /// Whether it is a terminal.
-  public var isTerminal: Bool { Command.isTerminal(number) }
-
-  /// The columns of a line; nil if they are unknown.
-  public var columns: Int? {
-    let columns = Int(linux_terminal_columns(number))
-    return columns > 0 ? columns : nil
-  }
-
   /// The longest time that a slow line may take for one text.
   private static let timeout = Duration.milliseconds(200)
 

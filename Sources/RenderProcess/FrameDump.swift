@@ -14,7 +14,7 @@ enum FrameDump {
     let (found, failure) = CardReport.text(settings.displays, .lines)
     let probe =
       (found ?? "no card in /dev/dri, and no framebuffer device\n")
-      + (failure.map { $0 + "\n" } ?? "")
+      + failure.map { $0 + "\n" }.orEmpty
     DumpFile.write(probe.bytes.span, to: "probe.txt", in: settings.dumpFolder)
   }
 }

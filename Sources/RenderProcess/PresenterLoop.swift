@@ -67,7 +67,6 @@ final class PresenterLoop {
       presenter.addDescriptors(to: &poller)
       poller.wait(for: earlier(wake, presenter.deadline).map { $0 - MonotonicClock.now })
     }
-    text?.finish()
     try presenter.finish(ending)
   }
 

@@ -118,6 +118,17 @@ import Testing
     }
   }
 
+  /// For systemd a service has failed if it ends before it is ready, whatever its exit status.
+  @Test func endWithoutAPicture_isReady_too() throws {
+    let keeper = try system.keeper()
+    let manager = try addManager(to: keeper)
+    system.at(1) { [system] in system.tell(.done(.empty)) }
+    system.at(2) { [system] in system.send(.terminate) }
+    _ = keeper.live()
+    let told = try manager.receive()
+    #expect(told.suffix(2) == ["READY=1", "STOPPING=1\nSTATUS=done, 100 %"], "\(told)")
+  }
+
   @Test func readiness_statusAndEnd_areTold() throws {
     let keeper = try system.keeper()
     let manager = try addManager(to: keeper)
@@ -151,7 +162,7 @@ import Testing
     #expect(
       try manager.receive() == [
         "STATUS=waiting", "STATUS=running, 0 %", "STATUS=running, 50 %", "STATUS=running, 98 %",
-        "STOPPING=1\nSTATUS=running, 98 %",
+        "READY=1", "STOPPING=1\nSTATUS=running, 98 %",
       ])
   }
 

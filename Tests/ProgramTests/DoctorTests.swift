@@ -182,18 +182,6 @@ import Testing
           $0.hasPrefix("ok   feed: \(path) has readers: fbprogress (")
         }) ?? false
       })
-    // Each record would reach one of two screens.
-    let second = try ChildProgram(
-      ProgramRun.executable.path, ProgramRun.quick + option, input: Pipe(), output: .to(Pipe()),
-      errors: .to(Pipe()))
-    #expect(
-      eventually {
-        (try? run(option).lines.contains {
-          $0.hasPrefix("not  feed: \(path) has readers: fbprogress (")
-            && $0.hasSuffix("; end all but one fbprogress: each record reaches one reader only")
-        }) ?? false
-      })
-    second.terminate()
     let other = try ChildProgram(
       "/bin/sh", ["-c", "exec sleep 600 <>'\(path)'"], output: .dropped, errors: .dropped)
     defer { other.terminate() }

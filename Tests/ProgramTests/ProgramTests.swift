@@ -21,7 +21,7 @@ import Testing
     #expect(run.errors.isEmpty, "\(run.errors)")
   }
 
-  @Test(arguments: [("done", 0), ("fail", 1)] as [(String, Int32)])
+  @Test(arguments: [("done", 0), ("fail", 1), ("auto", 1)] as [(String, Int32)])
   func endOfInput_meansWhatIsConfigured(meaning: String, status: Int32) throws {
     #expect(try ProgramRun(quick + ["--at-eof", meaning], input: "42\n").status == status)
   }

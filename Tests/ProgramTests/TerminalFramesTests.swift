@@ -134,20 +134,6 @@ import Testing
     #expect(terminal.line == before && terminal.typed == 0)
   }
 
-  @Test(arguments: ["", "NO_COLOR=1"])
-  func noColor_isObeyed(variable: String) throws {
-    let terminal = PseudoTerminal(columns: 80, rows: 24, cell: Self.cell, .nothing)
-    defer { terminal.hangUp() }
-    let program = try start(
-      ["--presenter", "terminal", "--outcome-time", "0", "--feed", "-"], on: terminal,
-      variables: variable)
-    terminal.type(Array("42\ndone\n".utf8))
-    program.waitUntilExit()
-    #expect(eventually { text(of: terminal).contains("Done") })
-    let written = text(of: terminal)
-    #expect(written.contains("\u{1b}[32m") == variable.isEmpty, "\(written)")
-  }
-
   private func text(of terminal: PseudoTerminal) -> String {
     String(decoding: terminal.screen.text, as: UTF8.self)
   }

@@ -17,12 +17,11 @@ import Text
     return StatusText(state, at: .seconds(2), Catalogue())
   }
 
-  @Test func run_hasTitleMessageFactsAndPercentage() {
+  @Test func run_hasMessageFactsAndPercentage() {
     let status = Self.status([
-      .title(Self.said("Firmware")), .message(Self.said("Installing")),
+      .message(Self.said("Installing")),
       .bytes(completed: 5_000_000, total: 10_000_000),
     ])
-    #expect(status.title == "Firmware")
     #expect(status.message == "Installing")
     #expect(status.facts == "5.0 MB of 10.0 MB")
     #expect(status.percent == "50%")
@@ -31,12 +30,12 @@ import Text
   @Test func spacesOfTypesetting_areBlanksOrNothing() {
     // No-break space, narrow no-break space, word joiner; and bytes that only look like them.
     let status = Self.status([
-      .title(Self.said("a\u{a0}b\u{202f}c\u{2060}d é… \u{2061}")),
+      .message(Self.said("a\u{a0}b\u{202f}c\u{2060}d é… \u{2061}")),
       .fraction(Fraction(billionths: 1)),
     ])
-    #expect(status.title.description.hasPrefix("a b cd é…"), "\(status.title)")
+    #expect(status.message.description.hasPrefix("a b cd é…"), "\(status.message)")
     for space in ["\u{a0}", "\u{202f}", "\u{2060}"] {
-      #expect(!status.title.description.contains(space))
+      #expect(!status.message.description.contains(space))
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
     ("fbprogress --style ", styles, ["render"]),
     ("fbprogress --style ring+ra", ["ring+rainbow"], ["ring+ring"]),
     ("fbprogress --ring.c", ["--ring.cap", "--ring.color"], ["--ring.radius"]),
-    ("fbprogress --at-eof ", ["stay", "fail", "done"], ["auto"]),
+    ("fbprogress --at-eof ", ["auto", "stay", "fail", "done"], ["keep"]),
     ("fbprogress re", ["render"], ["wrap"]),
     ("fbprogress --style ring pr", ["probe"], ["wrap"]),
     ("fbprogress --ato", ["--atomic=no"], ["--output"]),

@@ -12,7 +12,8 @@ extension SettingsTable {
     = fifo; Feed to read: a FIFO, file, socket or descriptor; may be repeated
     f trusted-users text UID[,UID...]; \
     User IDs whose sockets are read, beside root and the program's own
-    f at-eof choice stay fail done = stay; Outcome if standard input ends without one
+    f at-eof choice auto stay fail done = auto; \
+    Outcome at the end of a feed; auto: interrupted, and exit after a pipe
     f new-root text PATH; Root for all paths after the record newroot
     f resume text PATH; File that keeps the state for a restarted instance, below /run
     f history text PATH; File that keeps how long runs take, to tell the time left

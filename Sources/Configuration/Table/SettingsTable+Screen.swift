@@ -32,7 +32,7 @@ extension SettingsTable {
     t size number 0.5 100 percent of the screen's short side = 3.4; Font size
     [reveal]
     t preset choice seed kiosk = kiosk; \
-    Defaults of this style: the original, or for a display seen from afar
+    Defaults: the original, or for a display seen from afar
     t edge choice seed tight = tight | seed; \
     End of the opening ring: twice the screen, or its corners
     t delay number 0 10 seconds = 0; Time from the outcome to the reveal
@@ -48,7 +48,7 @@ extension SettingsTable {
     t image path; Logo PNG
     t box box = 5 4 90 12; Area of the logo
     t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position of the logo in its area
+    = centre; Position in the area
     []
     t done.background color; Background color when done
     t failed.background color; Background color after a failure
@@ -73,32 +73,32 @@ extension SettingsTable {
     [title message facts]
     t box box; Area of the text; default: by the layout
     t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position of the text in its area
+    = centre; Position in the area
     t size number 0.5 100 percent of the screen's short side; Font size; default: by the layout
-    t lines count 1 20; Most lines; longer texts end with an ellipsis
-    t color color; Text color; default: the palette's, or one with contrast
+    t lines count 1 20; Most lines; longer texts are cut
+    t color color; Text color; default: one with contrast
     [detail step percent bytes speed left stall]
     t box box = none; Area of the text
     t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position of the text in its area
+    = centre; Position in the area
     t size number 0.5 100 percent of the screen's short side = 3.5 | 4 | 8 | 4 | 4 | 4 | 4; \
     Font size
-    t lines count 1 20 = 1; Most lines; longer texts end with an ellipsis
-    t color color; Text color; default: the palette's, or one with contrast
+    t lines count 1 20 = 1; Most lines; longer texts are cut
+    t color color; Text color; default: one with contrast
     [warning identity]
     t box box; Area of the text; default: by the layout
     t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position of the text in its area
+    = centre; Position in the area
     t size number 0.5 100 percent of the screen's short side; Font size; default: by the layout
-    t lines count 1 20; Most lines; longer texts end with an ellipsis
-    t color color; Text color; default: the palette's, or one with contrast
+    t lines count 1 20; Most lines; longer texts are cut
+    t color color; Text color; default: one with contrast
     [outcome]
     t box box = none; Area of the text
     t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position of the text in its area
+    = centre; Position in the area
     t size number 0.5 100 percent of the screen's short side = 6; Font size
-    t lines count 1 20 = 1; Most lines; longer texts end with an ellipsis
-    t color color; Text color; default: the palette's, or one with contrast
+    t lines count 1 20 = 1; Most lines; longer texts are cut
+    t color color; Text color; default: one with contrast
     """
   }
 }

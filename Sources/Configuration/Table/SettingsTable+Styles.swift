@@ -5,7 +5,7 @@ extension SettingsTable {
     """
     [ring]
     t preset choice seed kiosk = kiosk; \
-    Defaults of this style: the original, or for a display seen from afar
+    Defaults: the original, or for a display seen from afar
     t radius number 1 1000 points = 51 | 20; \
     Radius, to the middle of the line; 272 points are the short side
     t line-width number 0.1 500 points = 6.75 | 2; Width of the line
@@ -31,7 +31,7 @@ extension SettingsTable {
     """
     [rainbow]
     t preset choice seed kiosk = kiosk; \
-    Defaults of this style: the original, or for a display seen from afar
+    Defaults: the original, or for a display seen from afar
     t variant choice seed smooth = smooth | seed; Motion: as the original, or smooth
     t anchor choice top middle bottom = bottom | top; Edge that the bar's position counts from
     t y number -2000 2000 points = 0 | 22; Distance of the bar from there, downwards
@@ -54,7 +54,7 @@ extension SettingsTable {
     """
     [spinner]
     t preset choice seed kiosk = kiosk; \
-    Defaults of this style: the original, or for a display seen from afar
+    Defaults: the original, or for a display seen from afar
     t size number 10 250 points = 110 | 100; Diameter; 250 points are the screen's short side
     t line number 0.01 0.4 times the size = 0.085 | 0.183; Width of the comet
     t turn number 0.1 60 seconds = 1.4 | 1; Time of a turn
@@ -78,7 +78,7 @@ extension SettingsTable {
     """
     [pencil]
     t preset choice seed kiosk = kiosk; \
-    Defaults of this style: the original, or for a display seen from afar
+    Defaults: the original, or for a display seen from afar
     t variant choice seed smooth = smooth | seed; Motion: as the original, or smooth
     t line-width number 0.1 40 points = 3 | 2.5; \
     Width of all lines; 320 by 240 points fit the screen
@@ -101,7 +101,7 @@ extension SettingsTable {
     """
     [bubble]
     t preset choice seed kiosk = kiosk; \
-    Defaults of this style: the original, or for a display seen from afar
+    Defaults: the original, or for a display seen from afar
     t variant choice seed smooth = smooth | seed; Motion: as the original, or smooth
     t width number 40 300 points = 240 | 200; Length of the bar
     t line-width number 0.1 20 points = 5.4 | 4; Height of the bar; 320 by 240 points fit the screen
@@ -137,7 +137,7 @@ extension SettingsTable {
     """
     [wave]
     t preset choice seed kiosk = kiosk; \
-    Defaults of this style: the original, or for a display seen from afar
+    Defaults: the original, or for a display seen from afar
     t ring-width number 0.1 20 points = 5.5 | 4; \
     Width of the ring; 250 points are the screen's short side
     t line-width number 0.1 20 points = 3.6 | 3; Width of the lines in the ring

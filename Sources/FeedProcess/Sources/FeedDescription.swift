@@ -1,5 +1,5 @@
 package import Base
-import Feed
+package import Feed
 import LinuxSystem
 
 /// A feed's description in settings: `[WEIGHT*][PROTOCOL:]PLACE`.
@@ -39,7 +39,7 @@ package final class FeedDescription: Sendable {
   /// The descriptor's number.
   let number: Int32
   /// The user's patterns for lines of a feed without a named protocol.
-  let matchers: [LineMatcher]
+  package let matchers: [LineMatcher]
 
   /// Parses a feed's text; nil if it names no place.
   init?(
@@ -113,7 +113,7 @@ package final class FeedDescription: Sendable {
 
   /// The default path of a protocol's feed. psplash's clients read it from the environment.
   private static func usualPath(of feed: FeedProtocol) -> ByteString {
-    if ByteString(feed.name) == "psplash", let folder = Environment.value("PSPLASH_FIFO_DIR") {
+    if feed.name == "psplash", let folder = Environment.value("PSPLASH_FIFO_DIR") {
       return folder + "/psplash_fifo"
     }
     return ByteString(feed.usualPath)

@@ -86,7 +86,7 @@ final class FeedSet {
     var failures: [SystemError] = []
     for plan in plans {
       do throws(SystemError) {
-        add(try plan.open(), plan)
+        add(try Self.open(plan), plan)
       } catch  where error.code.isTransient {
         Log.write("feed: " + error.message + "; trying again")
         add(DelayedFeed(plan), plan)
@@ -96,6 +96,19 @@ final class FeedSet {
     }
     if members.isEmpty, let failure = failures.last { throw failure }
     for failure in failures { Log.write("feed: " + failure.message + "; the other feeds are read") }
+  }
+
+  /// Opens a feed. For a second, it waits for the reader of a FIFO, which may be about to end.
+  private static func open(_ plan: FeedDescription) throws(SystemError) -> FeedSource {
+    var poller = Poller()
+    for _ in 0..<10 {
+      do throws(SystemError) {
+        return try plan.open()
+      } catch  where error.code == .busy {
+        poller.wait(for: .milliseconds(100))
+      }
+    }
+    return try plan.open()
   }
 
   /// Adds an open feed.

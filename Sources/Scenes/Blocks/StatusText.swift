@@ -5,8 +5,6 @@ public import Text
 
 /// The words of a state, for output without pixels.
 public struct StatusText: Equatable, Sendable {
-  /// The title of the run.
-  public let title: ByteString
   /// The current activity, or the outcome.
   public let message: ByteString
   /// Step, bytes, speed and time left; after the outcome, the next action.
@@ -17,7 +15,6 @@ public struct StatusText: Equatable, Sendable {
   /// Writes the words of a state at a time of the session.
   public init(_ state: ProgressState, at time: Duration, _ catalogue: Catalogue) {
     let input = SceneInput(state: state, time: time, canvas: Size(width: 1, height: 1))
-    title = Self.text(Caption.title(input, CaptionSet()), catalogue)
     message = Self.text(Caption.message(input, CaptionSet()), catalogue)
     facts = Self.text(Caption.facts(input, CaptionSet()), catalogue)
     percent = state.phase == .active ? Self.text(Statement(Caption.percent(input)), catalogue) : ""

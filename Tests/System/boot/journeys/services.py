@@ -72,8 +72,9 @@ def services(disk, _program):
     """What systemd and others start: a failure, an offline update, SWUpdate."""
     with Booted(Hardware(disk)) as machine:
         machine.wait_for_agent()
-        # Somebody wrote before there was a FIFO, and made a file.
-        machine.must("systemctl stop fbprogress.service fbprogress.socket && mkdir -p /run/fbprogress && rm -f /run/fbprogress/feed && "
+        # A writer came before the FIFO, and made a file. RAUC's socket would start the service again.
+        machine.must("systemctl stop fbprogress-rauc.service fbprogress-rauc.socket && "
+                     "systemctl stop fbprogress.service fbprogress.socket && mkdir -p /run/fbprogress && rm -f /run/fbprogress/feed && "
                      "echo 5 >/run/fbprogress/feed && systemctl start fbprogress.socket && test -p /run/fbprogress/feed && "
                      "systemctl start fbprogress.service")
         # It is looked at as long as that takes.

@@ -43,10 +43,10 @@ def verdict(disk, _program):
         machine.must("sync")
         machine.reset()
         machine.wait_for_agent()
-        ask(machine, "B", "verdict/installed.png", "phase: done", "message: 2 installed")
+        ask(machine, "B", "verdict/installed.png", "state done", "message 2 installed")
         machine.must("sync")
         machine.reset()
         machine.wait_for_agent()
-        ask(machine, "A", "verdict/back.png", "phase: failed",
-            "message: Went back to the previous version")
+        ask(machine, "A", "verdict/back.png", "state failed",
+            "message Went back to the previous version")
         return ["the new system says '2 installed', the old one that GRUB went back to it; each says it once"]
