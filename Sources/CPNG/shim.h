@@ -6,37 +6,6 @@
 #include <png.h>
 #include <zlib.h>
 
-/// Decompresses a gzip file. Returns the number of bytes; -1 if the file is damaged or has more than
-/// `room` bytes.
-static inline ptrdiff_t cpng_gunzip(const void *packed, size_t count, void *bytes, size_t room) {
-  z_stream stream;
-  memset(&stream, 0, sizeof stream);
-  // Static programs have a zlib that knows no header of gzip.
-  const uint8_t *head = (const uint8_t *)packed;
-  size_t at = 10;
-  if (count < at || head[0] != 31 || head[1] != 139 || head[2] != 8) return -1;
-  if (head[3] & 4 && count >= at + 2) at += 2 + (size_t)(head[at] | head[at + 1] << 8);
-  // A name and a comment, each with a zero at its end; then a checksum.
-  for (int flag = 8; flag <= 16; flag *= 2)
-    if (head[3] & flag)
-      while (at < count && head[at++]) {}
-  if (head[3] & 2) at += 2;
-  if (at > count) return -1;
-  stream.next_in = (Bytef *)head + at;
-  stream.avail_in = (uInt)(count - at);
-  stream.next_out = (Bytef *)bytes;
-  stream.avail_out = (uInt)room;
-  if (inflateInit2(&stream, -15) != Z_OK) return -1;
-  int result = inflate(&stream, Z_FINISH);
-  inflateEnd(&stream);
-  size_t length = room - stream.avail_out;
-  if (result != Z_STREAM_END || stream.avail_in < 8) return -1;
-  uint32_t sum = (uint32_t)crc32(0, (const Bytef *)bytes, (uInt)length);
-  for (int byte = 0; byte < 4; byte++)
-    if (stream.next_in[byte] != (uint8_t)(sum >> 8 * byte)) return -1;
-  return (ptrdiff_t)length;
-}
-
 /// Returns the most bytes that `cpng_pack` makes of `count` bytes.
 static inline size_t cpng_pack_room(size_t count) { return deflateBound(NULL, count); }
 

@@ -152,7 +152,6 @@ VECTOR_OPERATION vector_four_words vector_four_below(vector_four_words ones, vec
 VECTOR_OPERATION int vector_four_any(vector_four_words words) {
   return __builtin_reduce_or((vector_four_integers)words) != 0;
 }
-VECTOR_OPERATION vector_pair vector_pair_square_root(vector_pair numbers) { return __builtin_elementwise_sqrt(numbers); }
 VECTOR_OPERATION vector_pair vector_pair_lesser(vector_pair one, vector_pair other) { return one < other ? one : other; }
 VECTOR_OPERATION vector_pair vector_pair_greater(vector_pair one, vector_pair other) { return one > other ? one : other; }
 // One vector in lanes where numbers are above others, another elsewhere.

@@ -32,11 +32,11 @@ enum DisplayCommand {
         .usage, "wrap prints the command's output on this terminal; give --output DEVICE or FILE")
     }
     if surroundings.isPiped { Log.write("feed: standard input, a pipe, as with --feed -", .info) }
-    if let screen = surroundings.screen {
-      Log.write("wrap: a screen is shown; the command's progress goes to " + screen, .info)
+    if let relay = surroundings.relay {
+      Log.write("wrap: a screen is shown; the command's progress goes to " + relay.path, .info)
     }
     if options.settings.flag(.background) { return try runInBackground(options, start) }
-    return try show(options, start, script, command, screen: surroundings.screen)
+    return try show(options, start, script, command, relay: surroundings.relay)
   }
 
   /// Runs the keeper in this process.
@@ -44,7 +44,7 @@ enum DisplayCommand {
   /// - Parameter isReady: called once the feeds are open.
   private static func show(
     _ options: Options, _ start: Duration, _ script: Script?, _ command: [ByteString],
-    screen: ByteString? = nil, isReady: () -> Void = {}
+    relay: EventRelay? = nil, isReady: () -> Void = {}
   ) throws(CommandError) -> ExitStatus {
     defer { Log.release() }
     // Messages would tear frames.
@@ -63,7 +63,7 @@ enum DisplayCommand {
     let keeper: Keeper
     do throws(SystemError) {
       keeper = try Keeper(
-        options.feed, start: start, script: script, command: command, screen: screen,
+        options.feed, start: start, script: script, command: command, relay: relay,
         present: { task, channel in
           // Default settings name no theme, no picture and no font.
           PresenterProcess.run(

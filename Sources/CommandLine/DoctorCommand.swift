@@ -215,21 +215,14 @@ struct DoctorCommand {
         cure: "free some: a screen of 1280x720 needs 16 MiB", if: kilobytes < 16 << 10)
     }
     let release = line(root + "/proc/sys/kernel/osrelease")
-    let packed = try? FileSystem.read(root + "/proc/config.gz", limit: 1 << 20)
-    let options =
-      packed.flatMap { GzipFile.unpack($0.span, limit: 4 << 20) }
-      .map { ByteString($0).split(at: UInt8(ascii: "\n")) }
-      ?? text(root + "/boot/config-" + release)
-    if options.isEmpty { return add("kernel", release, ", of unknown options") }
     let hasFramebuffer = exists(root + "/dev/fb0")
     // Without the others the program runs, too.
-    for (option, cure) in [
-      ("DRM", "use a kernel with it, and with the driver of the display"), ("VT", ""),
-      ("SECCOMP_FILTER", ""), ("SECURITY_LANDLOCK", ""),
-    ] as [(StaticBytes, StaticBytes)] {
-      let name = "CONFIG_" + ByteString(option)
-      let isOn = options.contains { $0.hasPrefix(name + "=") }
-      let fact = release + (isOn ? " has " : " lacks ") + name
+    for (feature, path, cure) in [
+      ("DRM", "/sys/class/drm", "load the display's driver, or use a kernel with one"),
+      ("VT", "/dev/tty0", ""), ("seccomp", "/proc/sys/kernel/seccomp", ""),
+    ] as [(StaticBytes, StaticBytes, StaticBytes)] {
+      let isOn = exists(root + path)
+      let fact = release + (isOn ? " has " : " lacks ") + feature
       add("kernel", fact, cure: cure, if: !isOn && !hasFramebuffer)
     }
   }

@@ -42,8 +42,8 @@ extension [ByteString] {
 struct Surroundings {
   /// Whether a pipe on standard input is the feed, though no setting says so.
   var isPiped = false
-  /// The FIFO of a screen that shows a wrapped command; nil for none.
-  var screen: ByteString?
+  /// The way to a screen that shows a wrapped command; nil for none.
+  var relay: EventRelay?
 }
 
 /// Dispatch of the commands.
@@ -76,7 +76,7 @@ enum Program {
         mistake = error.message
       }
       if words.isEmpty { surroundings.isPiped = try readStandardInput(&settings) }
-      if words.begins(with: "wrap") { surroundings.screen = try findScreen(&settings) }
+      if words.begins(with: "wrap") { surroundings.relay = try findScreen(&settings) }
       if let command = words.first, Traits.lacks(command) {
         throw ConfigurationError(Traits.refusal(of: "", command))
       }
@@ -128,16 +128,17 @@ enum Program {
     return true
   }
 
-  /// The FIFO of a screen that is shown already, and then shows a command's progress: it has the
+  /// The way to a screen that is shown already, and then shows a command's progress: it has the
   /// displays. Nil for none.
   private static func findScreen(
     _ settings: inout Settings
-  ) throws(ConfigurationError) -> ByteString? {
+  ) throws(ConfigurationError) -> EventRelay? {
     guard settings.choice(.presenter, as: PresenterChoice.self).usesDisplay,
-      let screen = EventRelay.screen(of: try FeedSettings.feeds(settings))
+      let relay = EventRelay.toScreen(
+        of: try FeedSettings.feeds(settings), status: settings.text(.status).orEmpty)
     else { return nil }
     try ConfiguredSettings.set("presenter", to: "null", by: "wrap", in: &settings)
-    return screen
+    return relay
   }
 
   private static func run(

@@ -46,8 +46,8 @@ enum SendCommand {
           : error.code == .again ? path + ": full; its reader is stuck" : error.message)
   }
 
-  /// Writes the events of standard input, a feed of any protocol. With `best-effort`, input without
-  /// a reader is dropped: its writer goes on.
+  /// Writes what standard input says, a feed of any protocol. With `best-effort`, input for which
+  /// no reader comes is dropped: its writer goes on.
   private static func relay(
     _ input: ByteString, _ settings: Settings
   ) throws(CommandError) {
@@ -55,15 +55,12 @@ enum SendCommand {
     let patience = Duration.seconds(settings.number(.timeout))
     let isPatient = !settings.flag(.bestEffort)
     do throws(SystemError) {
-      var fifo: FileDescriptor?
-      do throws(SystemError) {
-        fifo = try open(feed.path, until: isPatient ? MonotonicClock.now + patience : nil)
-      } catch {
-        if isPatient { throw error }
-      }
-      try EventRelay(fifo).relay(input, matchers: feed.matchers, patience: patience)
+      let fifo = isPatient ? try open(feed.path, until: MonotonicClock.now + patience) : nil
+      let relay = EventRelay(feed.path, fifo)
+      try relay.relay(input, matchers: feed.matchers)
+      try relay.finish(by: MonotonicClock.now + (isPatient ? patience : .zero))
     } catch {
-      throw failure(error, feed.path)
+      if isPatient { throw failure(error, feed.path) }
     }
   }
 
@@ -98,7 +95,7 @@ enum SendCommand {
   ) throws(SystemError) {
     let end = MonotonicClock.now + .seconds(settings.number(.timeout))
     let waits = waitsForReader && !text.isEmpty && !settings.flag(.bestEffort)
-    let relay = EventRelay(try open(path, until: waits ? end : nil))
+    let relay = EventRelay(path, try open(path, until: waits ? end : nil))
     if text.isEmpty { return }
     relay.append(text)
     try relay.finish(by: end)

@@ -1,109 +1,170 @@
 package import Base
-import ConsoleGuard
 package import Feed
 package import LinuxSystem
-package import ProgressModel
+import ProgressModel
 
 /// The way of events into the FIFO of a screen that is shown already, as native records.
 ///
-/// It never waits for the screen: while its FIFO is full, the newest progress replaces the last.
+/// It never waits for the screen. While the FIFO has no room or no reader, newer progress replaces
+/// older, and of the other records the newest are kept.
 package final class EventRelay {
-  /// The longest record, bytes: PIPE_BUF. Writes up to it are atomic, so records of several writers
-  /// never mix.
-  package static let recordLimit = 4_096
-  /// The most records that wait for room; the newest are kept.
-  private static let limit = 256
-
-  private var fifo: FileDescriptor?
-  private var unsent: [(record: ByteString, isProgress: Bool)] = []
-
-  /// The first FIFO of a wrapped command's feeds that a screen reads, or the default one; nil for
-  /// none.
-  package static func screen(of feeds: [FeedDescription]) -> ByteString? {
-    let paths = feeds.filter { $0.kind == .fifo }.map { $0.path }
-    return (paths + [FeedDescription.defaultFIFO]).first { path in
-      guard (try? AbandonedFIFO.hasReader(path)) == true else { return false }
-      return FileUsers(of: (try? FileSystem.status(path)).flatMap { $0 }, readersOnly: true).haveUs
-    }
+  /// The kinds of records. Of those in a row, one that replaces others follows none of its kind.
+  private enum Kind {
+    case amount, speed, logLine, other
   }
 
-  /// Takes a FIFO that is open for writing; nil drops all events.
-  package init(_ fifo: consuming FileDescriptor?) {
+  /// The longest record, bytes: PIPE_BUF. Writes up to it are atomic, so records of several writers
+  /// never mix.
+  private static let recordLimit = 4_096
+  /// The most records that wait.
+  private static let limit = 256
+  /// The time between two attempts to open the FIFO.
+  private static let pause = Duration.seconds(1)
+
+  /// The path of the FIFO.
+  package let path: ByteString
+  /// Whether the events are of one step of the screen's run.
+  private let isStep: Bool
+  private var fifo: FileDescriptor?
+  private var opensAt = Duration.zero
+  private var unsent: [(record: ByteString, kind: Kind)] = []
+
+  /// Creates a relay.
+  ///
+  /// - Parameter fifo: the FIFO, open for writing; nil to open it once it has a reader.
+  package init(
+    _ path: ByteString, _ fifo: consuming FileDescriptor?, isStep: Bool = false
+  ) {
+    (self.path, self.isStep) = (path, isStep)
     self.fifo = consume fifo
     FileDescriptor.ignoreBrokenPipes()
   }
 
-  /// Reads a feed of any protocol up to its end, and relays the events.
+  /// Creates a relay to the screen that reads a FIFO of a command's feeds, or the default one; nil
+  /// without a screen. While the screen's run is in progress, the command is a step of it;
+  /// otherwise the command's run is the screen's next one.
   ///
-  /// - Parameters:
-  ///   - feed: the feed in the syntax of settings, such as `-` for standard input.
-  ///   - patience: the longest wait for room after the end.
-  package func relay(
-    _ feed: ByteString, matchers: [LineMatcher], patience: Duration
-  ) throws(SystemError) {
+  /// - Parameter status: the path of the screen's status socket.
+  package static func toScreen(
+    of feeds: [FeedDescription], status: ByteString
+  ) -> EventRelay? {
+    let paths = feeds.filter { $0.kind == .fifo }.map { $0.path } + [FeedDescription.defaultFIFO]
+    for path in paths {
+      guard let fifo = try? FileDescriptor.open(path, for: .writing), let file = try? fifo.status(),
+        file.isFIFO, FileUsers(of: file, readersOnly: true).haveUs
+      else { continue }
+      let report = report(on: status)
+      let isOver = StatusReport.facts(in: report.span, only: "outcome").map { $0 != "\n" } ?? false
+      let isWaiting = StatusReport.facts(in: report.span, only: "state").map { $0 == "waiting\n" }
+      let relay = EventRelay(path, fifo, isStep: isWaiting != true && !isOver)
+      if isOver { relay.append(.reset) }
+      return relay
+    }
+    return nil
+  }
+
+  /// The report of the screen that answers on a socket; empty without an answer.
+  private static func report(on path: ByteString) -> [UInt8] {
+    guard let socket = try? LocalSocket.connect(path) else { return [] }
+    var (poller, buffer) = (Poller(), [UInt8](repeating: 0, count: 65_536))
+    _ = poller.add(socket.rawValue, .readable)
+    poller.wait(for: pause)
+    let count = (try? socket.read(into: &buffer)) ?? nil
+    // Without the line feed.
+    return Array(buffer.prefix(max(1, count ?? 1) - 1))
+  }
+
+  /// Reads a feed of any protocol up to its end, and relays what it says.
+  ///
+  /// - Parameter feed: the feed in the syntax of settings, such as `-` for standard input.
+  package func relay(_ feed: ByteString, matchers: [LineMatcher]) throws(SystemError) {
     let feeds = try FeedSet(FeedDescription.plans(feed, trusting: [], matchers: matchers))
     var poller = Poller()
     while !feeds.hasEnded {
       poller.clear()
       feeds.addDescriptors(to: &poller)
       wait(&poller, until: feeds.deadline)
-      feeds.read(at: MonotonicClock.now) { if case .event(let event) = $0 { append(event) } }
+      let now = MonotonicClock.now
+      feeds.read(at: now) {
+        switch $0 {
+        case .event(let event): append(event)
+        case .newRoot: append("newroot")
+        default: break
+        }
+      }
+      if let message = feeds.unrecognizedReport(at: now) { Log.write(message) }
       deliver()
     }
     for message in feeds.unrecognizedRemainder { Log.write(message) }
-    if fifo != nil { try finish(by: MonotonicClock.now + patience) }
   }
 
-  /// Adds an event of a command that is one step of the screen's run: its outcome is none of the
-  /// run's. The reason for a failure is a message.
-  func append(ofStep event: ProgressEvent) {
+  /// Adds an event of a wrapped command. If it is a step of the screen's run, its outcome and its
+  /// plan are none of the run's, and the reason for a failure is a message.
+  ///
+  /// - Parameters:
+  ///   - fraction: the completed fraction of the command, with the event; nil if unknown.
+  ///   - hasParts: whether the command has steps or jobs.
+  func append(_ event: ProgressEvent, _ fraction: Fraction?, hasParts: Bool) {
+    if !isStep { return append(event) }
     switch event {
-    case .done, .cancel, .interruption, .reset, .code: break
+    case .message, .detail, .speed, .units, .paused, .resumed, .logLine, .expect: append(event)
+    case .fraction, .bytes, .step, .job:
+      if !hasParts { return append(event) }
+      if let fraction { append(.fraction(fraction)) }
     case .fail(let reason): if !reason.isEmpty { append(.message(reason)) }
-    default: append(event)
+    default: break
     }
   }
 
-  /// Adds an event.
-  package func append(_ event: ProgressEvent) {
-    if fifo == nil { return }
-    let isProgress =
+  private func append(_ event: ProgressEvent) {
+    let kind: Kind =
       switch event {
-      case .fraction, .bytes, .speed: true
-      default: false
+      case .fraction, .bytes: .amount
+      case .speed: .speed
+      case .logLine: .logLine
+      default: .other
       }
-    if isProgress, unsent.last?.isProgress == true { unsent.removeLast() }
-    if unsent.count == Self.limit { unsent.removeFirst() }
-    append(Script.record(event), isProgress: isProgress)
+    append(Script.record(event), kind)
   }
 
   /// Adds a text as a marked record: native in a feed of any protocol. It is cut at the limit.
   /// Control characters become blanks: they would end the record, and the rest be another one.
-  package func append(_ text: ByteString, isProgress: Bool = false) {
+  package func append(_ text: ByteString) { append(text, .other) }
+
+  private func append(_ text: ByteString, _ kind: Kind) {
+    if !unsent.isEmpty { deliver() }
+    if kind == .amount || kind == .speed,
+      let last = unsent.lastIndex(where: { $0.kind == kind }),
+      !unsent[last...].contains(where: { $0.kind == .other })
+    {
+      unsent.remove(at: last)
+    }
+    if unsent.count == Self.limit {
+      unsent.remove(at: unsent.firstIndex { $0.kind != .other } ?? 0)
+    }
     var record = ByteString()
     record.append(FeedProtocol.mark)
     for byte in text.bytes.prefix(Self.recordLimit - 2) {
       record.append(byte < 0x20 ? 0x20 : byte)
     }
     record.append(0x0a)
-    unsent.append((record, isProgress))
+    unsent.append((record, kind))
   }
 
-  /// Writes the waiting records that find room, in order.
-  private func write() throws(SystemError) {
-    while let first = unsent.first?.record, try fifo?.write(first.bytes.span) != nil {
-      unsent.removeFirst()
-    }
-  }
-
-  /// Writes the waiting records that find room. Without a reader, records are dropped from then on.
+  /// Writes the waiting records that find room, in order. Without a reader, they wait for the next.
   func deliver() {
+    let now = MonotonicClock.now
+    if fifo == nil, now >= opensAt {
+      fifo = try? FileDescriptor.open(path, for: .writing)
+      opensAt = now + Self.pause
+    }
     do throws(SystemError) {
-      try write()
+      while let first = unsent.first?.record, try fifo?.write(first.bytes.span) != nil {
+        unsent.removeFirst()
+      }
     } catch {
       Log.write("the screen has ended: " + error.message)
       fifo = nil
-      unsent = []
     }
   }
 
@@ -117,12 +178,14 @@ package final class EventRelay {
   /// - Throws: EPIPE without a reader, EAGAIN if some found no room.
   package func finish(by end: Duration) throws(SystemError) {
     var poller = Poller()
-    try write()
+    deliver()
     while !unsent.isEmpty {
-      if MonotonicClock.now >= end { throw SystemError("write", .again) }
+      if MonotonicClock.now >= end {
+        throw SystemError("write", fifo == nil ? .brokenPipe : .again, path: path)
+      }
       poller.clear()
-      wait(&poller, until: end)
-      try write()
+      wait(&poller, until: fifo == nil ? min(end, opensAt) : end)
+      deliver()
     }
   }
 

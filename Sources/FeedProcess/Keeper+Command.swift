@@ -22,7 +22,11 @@ extension Keeper {
         plan.path != FeedDescription.defaultFIFO || plan.namedProtocol != nil
       {
         // The default FIFO is not read beside a command.
-        feeds.add(try plan.open(), plan)
+        do throws(SystemError) {
+          feeds.add(try plan.open(), plan)
+        } catch  where error.code == .busy {
+          Log.write("feed: " + error.message + "; the other feeds are read")
+        }
       }
     }
     let onTerminal =

@@ -14,12 +14,12 @@ extension Keeper {
   ///   - start: the program's start, on the system's clock.
   ///   - script: events to play instead of reading feeds; nil for none.
   ///   - words: a command to wrap, with its arguments; empty for none.
-  ///   - screen: the FIFO of the screen that shows the command; nil for presenters of this process.
+  ///   - relay: the way to the screen that shows the command; nil for presenters of this process.
   ///   - present: runs the presenter in a forked process.
   /// - Throws: an error of opening a feed or the recording, or of starting the command.
   package convenience init(
     _ settings: FeedSettings, start: Duration, script: Script?, command words: [ByteString],
-    screen: ByteString? = nil, present: @escaping PresenterStart
+    relay: EventRelay? = nil, present: @escaping PresenterStart
   ) throws(SystemError) {
     if !words.isEmpty, Command.isTerminal(2) { Log.hold() }
     let file = script == nil ? settings.sessionFile.flatMap { SessionFile.inMemory($0) } : nil
@@ -47,15 +47,13 @@ extension Keeper {
       feeds = opened
       for path in opened.takeNewFIFOs() { consoleGuard?.guardFIFO(path) }
     }
-    relay = try screen.map { path throws(SystemError) in
-      EventRelay(try FileDescriptor.open(path, for: .writing))
-    }
+    self.relay = relay
     try openFiles(words, readsFeeds: readsFeeds)
     // Last, so that the command does not run if an earlier step fails.
     if let feeds, !words.isEmpty {
-      command = try Self.start(words, settings, feeds, screen)
+      command = try Self.start(words, settings, feeds, relay?.path)
     }
-    if screen == nil { statusServer = settings.statusPath.flatMap { StatusServer.open($0) } }
+    if relay == nil { statusServer = settings.statusPath.flatMap { StatusServer.open($0) } }
     // The command may need them; the processes that are forked from now on do not.
     FileDescriptor.closeInherited()
   }
@@ -76,7 +74,7 @@ extension Keeper {
       feeds?.close()
       throw error
     }
-    guard let path = settings.history, readsFeeds else { return }
+    guard let path = settings.history, readsFeeds, relay == nil else { return }
     do throws(SystemError) {
       historyFile = try FileProcess(history: path)
     } catch {

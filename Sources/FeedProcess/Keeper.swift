@@ -87,7 +87,12 @@ package final class Keeper {
     playScript()
     acceptCommandStart()
     readFeed()
-    if relay == nil { start(first) } else { presenterGaveUp = true }
+    if relay == nil {
+      start(first)
+    } else {
+      presenterGaveUp = true
+      manager?.becomeReady()
+    }
     var status: ExitStatus?
     var poller = Poller()
     while status == nil {
@@ -231,7 +236,8 @@ package final class Keeper {
       one.outcome.stateChanged(isOutcome: state.phase.isOutcome, at: now)
     }
     recorder?.append(Script.line(event, at: time))
-    relay?.append(ofStep: event)
+    relay?.append(
+      event, state.fraction, hasParts: state.steps.count > 0 || !state.jobs.isEmpty)
     observe(event, at: time)
   }
 }

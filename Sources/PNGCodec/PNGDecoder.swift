@@ -117,7 +117,8 @@ public enum PNGDecoder {
   /// gAMA. As in libpng, a difference of five percent does not count.
   private static func correction(_ bytes: Span<UInt8>) -> [UInt8] {
     guard PNGChunk.body(of: .sRGB, in: bytes) == nil,
-      let body = PNGChunk.body(of: .gAMA, in: bytes), body + 4 <= bytes.count
+      let body = PNGChunk.body(of: .gAMA, in: bytes),
+      let chunk = PNGChunk(bytes, at: body - 8), chunk.body.count == 4, chunk.isWhole(bytes)
     else { return [] }
     let power = 45_455 / Double(PNGChunk.word(bytes, body))
     if abs(power - 1) <= 0.05 || !(1e-4...3_000).contains(power) { return [] }

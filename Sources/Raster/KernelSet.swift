@@ -49,9 +49,7 @@ enum KernelSet {
   static func coverEnd(
     _ batch: inout SpanBatch, _ edges: borrowing ArcEdges, within bounds: SpanBounds
   ) {
-    isWide
-      ? WideSpans.coverEnd(&batch, edges, within: bounds)
-      : Spans.coverEnd(&batch, edges, within: bounds)
+    (isWide ? WideSpans.coverEnd : Spans.coverEnd)(&batch, edges, bounds)
   }
 
   static func coverCurved(
@@ -181,31 +179,22 @@ enum KernelSet {
     _ base: UnsafeMutableRawPointer, stride: Int, _ source: Int, sourceStride: Int,
     _ runs: UnsafeSlice<ColumnRun>, mirror: Int
   ) {
-    isWide
-      ? unsafe WideMemory.copy(
-        base, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
-      : unsafe Memory.copy(
-        base, stride: stride, source, sourceStride: sourceStride, runs, mirror: mirror)
+    unsafe (isWide ? WideMemory.copy : Memory.copy)(
+      base, stride, source, sourceStride, runs, mirror)
   }
 
   @unsafe static func writeBlend(
     _ word: UInt32, over below: UInt32, _ batch: inout SpanBatch,
     to base: UnsafeMutableRawPointer, stride: Int, _ size: PixelSize
   ) {
-    isWide
-      ? unsafe WideWords.writeBlend(
-        word, over: below, &batch, to: base, stride: stride, width: size.width, height: size.height)
-      : unsafe Words.writeBlend(
-        word, over: below, &batch, to: base, stride: stride, width: size.width, height: size.height)
+    unsafe (isWide ? WideWords.writeBlend : Words.writeBlend)(
+      word, below, &batch, base, stride, size.width, size.height)
   }
 
   @unsafe static func writeBlend(
     _ change: borrowing MaskChange, rows: Range<Int>, groupEnd: Int,
     to base: UnsafeMutableRawPointer, stride: Int
   ) {
-    isWide
-      ? unsafe WideWords.writeBlend(
-        change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
-      : unsafe Words.writeBlend(change, rows: rows, groupEnd: groupEnd, to: base, stride: stride)
+    unsafe (isWide ? WideWords.writeBlend : Words.writeBlend)(change, rows, groupEnd, base, stride)
   }
 }

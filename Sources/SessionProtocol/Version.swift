@@ -8,7 +8,7 @@ package enum Version {
 
   /// The formats that other programs read or write, each with a version of its own.
   private static let grammars: [(name: StaticBytes, version: Int)] = [
-    ("feed", 3), ("settings", 1), ("script", 1), ("font-pack", 1), ("probe", 1),
+    ("feed", 3), ("settings", 2), ("script", 1), ("font-pack", 1), ("probe", 1),
     ("doctor", 1), ("config", 1), ("status", 1),
   ]
 

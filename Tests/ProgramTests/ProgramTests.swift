@@ -82,7 +82,7 @@ import Testing
     }
     #expect(try ProgramRun(["--version"]).output == "fbprogress 1.0.0\n")
     let versions = try ProgramRun(["--version", "--json"]).output
-    let formats = #""feed":3,"settings":1,"script":1,"font-pack":1,"probe":1,"doctor":1,"config":1"#
+    let formats = #""feed":3,"settings":2,"script":1,"font-pack":1,"probe":1,"doctor":1,"config":1"#
     #expect(versions == #"{"version":"1.0.0",\#(formats),"status":1}"# + "\n")
   }
 

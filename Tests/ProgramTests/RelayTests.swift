@@ -14,11 +14,18 @@ import Testing
   }
 
   /// Starts a screen, and waits until it reads its FIFO.
-  private func screen() throws -> ChildProgram {
+  private func screen(_ options: [String] = []) throws -> ChildProgram {
     let screen = try ChildProgram(
-      ProgramRun.executable.path, ProgramRun.quick + feed + ["--record", scratch.path("r")])
+      ProgramRun.executable.path,
+      ProgramRun.quick + status + feed + ["--record", scratch.path("r")] + options)
     #expect(try eventually { try ProgramRun(["send"] + feed + ["title Update"]).status == 0 })
     return screen
+  }
+
+  private var status: [String] { ["--status", scratch.path("s")] }
+
+  private func wrap(_ script: String) throws -> ProgramRun {
+    try ProgramRun(feed + status + ["--outcome-time", "60", "wrap", "sh", "-c", script])
   }
 
   @Test(
@@ -61,19 +68,49 @@ import Testing
     #expect(run.errors.isEmpty == (status == 0), "\(run.errors)")
   }
 
-  /// The command is a step of the screen's run: its outcome is not the run's.
-  @Test func wrappedCommand_feedsTheScreenThatIsShown() throws {
+  /// While the screen's run is in progress, the command is a step of it: its outcome is not the
+  /// run's, and its steps are parts of its progress.
+  @Test func wrappedCommand_isAStepOfARun() throws {
     let screen = try screen()
-    let run = try ProgramRun(
-      feed + ["--outcome-time", "60", "wrap"] + [
-        "sh", "-c", "echo 10%; echo 30%; echo oops >&2; exit 3",
-      ])
+    #expect(try ProgramRun(["send"] + feed + ["20"]).status == 0)
+    let run = try wrap("echo step 2/4 Copying; echo 50%; echo oops >&2; exit 3")
     #expect(run.status == 3)
-    #expect(run.output == "10%\n30%\n")
+    #expect(run.output == "step 2/4 Copying\n50%\n")
     #expect(run.errors.contains("a screen is shown"), "\(run.errors)")
     #expect(try ProgramRun(["send"] + feed + ["done"]).status == 0)
     screen.waitUntilExit()
     let events = scratch.recordedEvents
-    #expect(events.suffix(3) == ["progress 0.3", "message oops", "done"], "\(events)")
+    #expect(events.suffix(3) == ["progress 0.375", "message oops", "done"], "\(events)")
+    #expect(!events.contains { $0.hasPrefix("step") || $0.hasPrefix("code") }, "\(events)")
+  }
+
+  /// A screen that waits, or whose run is over, shows the command's run with its outcome.
+  @Test func wrappedCommand_isTheRunOfAScreenThatWaits() throws {
+    let screen = try screen(["--after-outcome", "stay"])
+    defer { screen.terminate() }
+    #expect(try wrap("echo step 1/2 Copying; exit 0").status == 0)
+    #expect(eventually { scratch.recordedEvents.last == "done" })
+    // The meter of rsync: each line has bytes and a speed.
+    let lines =
+      "printf '    1,048,576  10%%   10.00MB/s    0:00:09\\n"
+      + "    5,242,880  50%%   10.00MB/s    0:00:05\\n'; exit 4"
+    #expect(try wrap(lines).status == 4)
+    #expect(eventually { scratch.recordedEvents.last == "fail" })
+    let events = scratch.recordedEvents
+    let second = events.drop { $0 != "reset" }
+    #expect(second.contains("code 4"), "\(events)")
+    #expect(second.contains { $0.hasPrefix("speed ") }, "\(events)")
+    #expect(second.contains { $0.hasPrefix("bytes 5242880") || $0 == "progress 0.5" }, "\(events)")
+  }
+
+  /// A line that is no record causes one message, and no busy loop.
+  @Test func otherLine_costsNoProcessorTime() throws {
+    let screen = try screen()
+    defer { screen.terminate() }
+    let run = try ProgramRun(
+      ["send"] + feed + ["-"], shell: "(echo Hello; sleep 2) | \"$0\" \"$@\"; times")
+    #expect(run.errors.contains("unrecognized record 'Hello'"), "\(run.errors)")
+    let spent = run.output.split(separator: "\n").last.map(String.init) ?? ""
+    #expect(spent.hasPrefix("0m0."), "\(spent)")
   }
 }

@@ -157,7 +157,8 @@ final class FeedSet {
   var deadline: Duration? {
     var first = restsUntil
     for member in members {
-      first = earlier(earlier(first, member.source.deadline), member.unrecognized.deadline)
+      first = earlier(first, member.source.deadline)
+      if !member.source.hasEnded { first = earlier(first, member.unrecognized.deadline) }
     }
     return first
   }
