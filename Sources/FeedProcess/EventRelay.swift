@@ -41,8 +41,8 @@ package final class EventRelay {
   }
 
   /// Creates a relay to the screen that reads a FIFO of a command's feeds, or the default one; nil
-  /// without a screen. While the screen's run is in progress, the command is a step of it;
-  /// otherwise the command's run is the screen's next one.
+  /// without a screen. The command's run is the next one of a screen whose run is over, or that
+  /// waits and stays for further runs. For any other screen it is a step.
   ///
   /// - Parameter status: the path of the screen's status socket.
   package static func toScreen(
@@ -54,9 +54,12 @@ package final class EventRelay {
         file.isFIFO, FileUsers(of: file, readersOnly: true).haveUs
       else { continue }
       let report = report(on: status)
-      let isOver = StatusReport.facts(in: report.span, only: "outcome").map { $0 != "\n" } ?? false
-      let isWaiting = StatusReport.facts(in: report.span, only: "state").map { $0 == "waiting\n" }
-      let relay = EventRelay(path, fifo, isStep: isWaiting != true && !isOver)
+      func says(_ field: StaticBytes, _ value: StaticBytes) -> Bool {
+        StatusReport.facts(in: report.span, only: ByteString(field)).orEmpty == value
+      }
+      let isOver = !report.isEmpty && !says("outcome", "\n")
+      let isNext = says("state", "waiting\n") && says("stays", "true\n")
+      let relay = EventRelay(path, fifo, isStep: !isOver && !isNext)
       if isOver { relay.append(.reset) }
       return relay
     }

@@ -68,11 +68,12 @@ import Testing
     #expect(run.errors.isEmpty == (status == 0), "\(run.errors)")
   }
 
-  /// While the screen's run is in progress, the command is a step of it: its outcome is not the
-  /// run's, and its steps are parts of its progress.
-  @Test func wrappedCommand_isAStepOfARun() throws {
+  /// A command is a step of the screen's run: its outcome is not the run's, and its own steps are
+  /// parts of its progress.
+  @Test(arguments: ["20", "message Starting"])
+  func wrappedCommand_isAStepOfARun(first: String) throws {
     let screen = try screen()
-    #expect(try ProgramRun(["send"] + feed + ["20"]).status == 0)
+    #expect(try ProgramRun(["send"] + feed + [first]).status == 0)
     let run = try wrap("echo step 2/4 Copying; echo 50%; echo oops >&2; exit 3")
     #expect(run.status == 3)
     #expect(run.output == "step 2/4 Copying\n50%\n")
@@ -84,7 +85,8 @@ import Testing
     #expect(!events.contains { $0.hasPrefix("step") || $0.hasPrefix("code") }, "\(events)")
   }
 
-  /// A screen that waits, or whose run is over, shows the command's run with its outcome.
+  /// A screen that stays shows the command's run with its outcome, while it waits and after an
+  /// outcome.
   @Test func wrappedCommand_isTheRunOfAScreenThatWaits() throws {
     let screen = try screen(["--after-outcome", "stay"])
     defer { screen.terminate() }
