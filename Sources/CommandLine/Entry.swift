@@ -128,8 +128,7 @@ enum Program {
     return true
   }
 
-  /// The way to a screen that is shown already, and then shows a command's progress: it has the
-  /// displays. Nil for none.
+  /// The way to a screen that has the displays already; nil for none.
   private static func findScreen(
     _ settings: inout Settings
   ) throws(ConfigurationError) -> EventRelay? {

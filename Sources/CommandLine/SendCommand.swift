@@ -48,9 +48,7 @@ enum SendCommand {
 
   /// Writes what standard input says, a feed of any protocol. With `best-effort`, input for which
   /// no reader comes is dropped: its writer goes on.
-  private static func relay(
-    _ input: ByteString, _ settings: Settings
-  ) throws(CommandError) {
+  private static func relay(_ input: ByteString, _ settings: Settings) throws(CommandError) {
     let feed = try fifo(settings)
     let patience = Duration.seconds(settings.number(.timeout))
     let isPatient = !settings.flag(.bestEffort)

@@ -8,7 +8,7 @@ import ProgressModel
 /// It never waits for the screen. While the FIFO has no room or no reader, newer progress replaces
 /// older, and of the other records the newest are kept.
 package final class EventRelay {
-  /// The kinds of records. Of those in a row, one that replaces others follows none of its kind.
+  /// The kinds of records. An amount or a speed replaces a waiting one of its kind.
   private enum Kind {
     case amount, speed, logLine, other
   }
@@ -32,9 +32,7 @@ package final class EventRelay {
   /// Creates a relay.
   ///
   /// - Parameter fifo: the FIFO, open for writing; nil to open it once it has a reader.
-  package init(
-    _ path: ByteString, _ fifo: consuming FileDescriptor?, isStep: Bool = false
-  ) {
+  package init(_ path: ByteString, _ fifo: consuming FileDescriptor?, isStep: Bool = false) {
     (self.path, self.isStep) = (path, isStep)
     self.fifo = consume fifo
     FileDescriptor.ignoreBrokenPipes()
@@ -45,9 +43,7 @@ package final class EventRelay {
   /// waits and stays for further runs. For any other screen it is a step.
   ///
   /// - Parameter status: the path of the screen's status socket.
-  package static func toScreen(
-    of feeds: [FeedDescription], status: ByteString
-  ) -> EventRelay? {
+  package static func toScreen(of feeds: [FeedDescription], status: ByteString) -> EventRelay? {
     let paths = feeds.filter { $0.kind == .fifo }.map { $0.path } + [FeedDescription.defaultFIFO]
     for path in paths {
       guard let fifo = try? FileDescriptor.open(path, for: .writing), let file = try? fifo.status(),
@@ -131,7 +127,7 @@ package final class EventRelay {
   }
 
   /// Adds a text as a marked record: native in a feed of any protocol. It is cut at the limit.
-  /// Control characters become blanks: they would end the record, and the rest be another one.
+  /// Control characters become blanks, since a line feed would end the record.
   package func append(_ text: ByteString) { append(text, .other) }
 
   private func append(_ text: ByteString, _ kind: Kind) {

@@ -115,6 +115,19 @@ import Testing
     }
   }
 
+  /// A chunk of another length, or with a wrong checksum, is ignored, as libpng does.
+  @Test func damagedGamma_isIgnored() throws {
+    #expect(try ramp([("gAMA", [0, 1, 0x86])]) == Array(0..<256))
+    var writer = PNGWriter(width: 1, height: 1, type: .grey, depth: 8)
+    writer.extra = [("gAMA", PNGPieces.word(100_000))]
+    var file = writer.file { _, _ in [100] }
+    let linear = try PNGDecoder.decode(file.span)[0, 0] & 255
+    // The checksum follows the header, the chunk's length and name, and its data.
+    file[8 + 25 + 12] ^= 1
+    let damaged = try PNGDecoder.decode(file.span)[0, 0] & 255
+    #expect(linear > 160 && damaged == 100, "\(linear), \(damaged)")
+  }
+
   /// A profile without any tag, of a display in RGB.
   private static let profile: [UInt8] = {
     var bytes = [UInt8](repeating: 0, count: 132)

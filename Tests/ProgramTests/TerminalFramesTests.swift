@@ -15,11 +15,10 @@ import Testing
 
   /// Runs the program in a session of its own on a terminal.
   private func start(
-    _ arguments: [String], on terminal: PseudoTerminal, type: String = "xterm-256color",
-    variables: String = ""
+    _ arguments: [String], on terminal: PseudoTerminal, type: String = "xterm-256color"
   ) throws -> ChildProgram {
     let words = ([ProgramRun.executable.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
-    let settings = "unset NO_COLOR\nexport TERM=\(type) LANG=C.UTF-8 \(variables)\n"
+    let settings = "unset NO_COLOR\nexport TERM=\(type) LANG=C.UTF-8\n"
     try scratch.write(settings + words + "\n", to: "run")
     return try ChildProgram(
       "/bin/sh",

@@ -4,7 +4,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// Pictures that somebody has looked at.
+/// Paints, compared with golden pictures.
 @Suite struct PaintGoldenTests {
   static let size = PixelSize(width: 160, height: 120)
   static let centre = Point(x: 80, y: 60)

@@ -3,7 +3,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Joins and caps, as somebody has looked at them.
+/// Joins and caps, compared with golden pictures.
 @Suite struct StrokeTableTests {
   /// One row of a style: an open corner, a sharp one, a closed triangle, a curve, a point, a line traced back.
   private static func drawRow(_ style: StrokeStyle, top: Double, into list: inout DisplayList) {

@@ -2,8 +2,8 @@ import Foundation
 import PNGCodec
 public import Pixels
 
-/// Compares frames with pictures that somebody has looked at: `Tests/goldens` has a checksum for
-/// each.
+/// Compares frames with golden pictures, which were checked by eye. `Tests/goldens` has a checksum
+/// for each.
 public enum GoldenImage {
   private static let record = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "goldens")
