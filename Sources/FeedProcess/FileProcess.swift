@@ -98,13 +98,12 @@ final class FileProcess {
     helper.deliver()
   }
 
-  /// Sends waiting bytes, and handles a message of the process. Waits for it until a time on the
-  /// system's clock.
+  /// Sends waiting bytes, and handles a message of the process.
   ///
   /// - Returns: the content of a history, once; empty without a file.
-  @discardableResult func update(by end: Duration? = .zero) -> [UInt8]? {
+  @discardableResult func update() -> [UInt8]? {
     helper.deliver()
-    switch helper.channel?.receive(into: &inbox, by: end) {
+    switch helper.channel?.receive(into: &inbox) {
     case .message(let count, _)?:
       let bytes = Array(inbox[1..<count])
       if inbox[0] == News.content { return bytes }
@@ -127,9 +126,13 @@ final class FileProcess {
     // An empty message is the end. The process then closes its channel.
     if helper.channel != nil { helper.unsent.append([]) }
     hasEnd = true
-    helper.deliver()
+    var poller = Poller()
+    update()
     while helper.channel != nil, MonotonicClock.now < deadline {
-      update(by: earlier(helper.deadline, deadline))
+      poller.clear()
+      helper.addDescriptor(to: &poller)
+      poller.wait(for: deadline - MonotonicClock.now)
+      update()
     }
     if helper.channel != nil {
       let effect: StaticBytes =

@@ -70,6 +70,8 @@ extension Keeper {
   private func openFiles(_ words: [ByteString], readsFeeds: Bool) throws(SystemError) {
     do throws(SystemError) {
       recorder = try settings.recording.map(FileProcess.init(record:))
+    } catch  where error.code.isTransient {
+      Log.write("record: " + error.message + "; recording stopped")
     } catch {
       feeds?.close()
       throw error

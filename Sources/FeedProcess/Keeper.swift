@@ -130,18 +130,15 @@ package final class Keeper {
     poller.clear()
     feeds?.addDescriptors(to: &poller)
     for one in presenters { one.addDescriptors(to: &poller) }
+    consoleGuard?.helper.addRoom(to: &poller)
     recorder?.helper.addDescriptor(to: &poller)
     historyFile?.helper.addDescriptor(to: &poller)
     relay?.addDescriptor(to: &poller)
     statusServer?.addDescriptors(to: &poller)
-    let next = earlier(earlier(feeds?.deadline, nextScriptTime), outcomeDeadline)
-    let served = earlier(
-      earlier(manager?.deadline, statusServer?.deadline(stallsAt: stallsAt)),
-      consoleGuard?.helper.deadline)
-    let written = earlier(recorder?.helper.deadline, historyFile?.helper.deadline)
-    var starts = furtherDue
-    for one in presenters where one.helper == nil { starts = earlier(starts, one.restartAt) }
-    now = system.wait(&poller, until: earlier(earlier(next, starts), earlier(served, written)))
+    var next = earlier(earlier(feeds?.deadline, nextScriptTime), outcomeDeadline)
+    next = earlier(next, earlier(manager?.deadline, statusServer?.deadline(stallsAt: stallsAt)))
+    for one in presenters where one.helper == nil { next = earlier(next, one.restartAt) }
+    now = system.wait(&poller, until: earlier(next, furtherDue))
   }
 
   /// The time of the session, as of `now`.

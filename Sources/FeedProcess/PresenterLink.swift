@@ -46,7 +46,6 @@ final class PresenterLink {
 
   /// Sends an order, and returns whether the channel took it.
   @discardableResult func send(_ order: PresenterOrder) -> Bool {
-    if case .taken? = helper?.channel?.send([order.rawValue].span) { return true }
-    return false
+    helper?.channel?.send([order.rawValue].span) == .taken
   }
 }

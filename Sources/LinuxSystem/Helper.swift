@@ -38,9 +38,15 @@ public final class Helper {
   /// The descriptor of the channel; nil once it is closed.
   public var descriptor: Int32? { channel?.rawValue }
 
-  /// Adds the channel to a poller, to wait for messages.
+  /// Adds the channel to a poller, to wait for messages and for room.
   public func addDescriptor(to poller: inout Poller) {
     if let descriptor { _ = poller.add(descriptor, .readable) }
+    addRoom(to: &poller)
+  }
+
+  /// Adds the channel to a poller, to wait for room for unsent messages.
+  public func addRoom(to poller: inout Poller) {
+    if !unsent.isEmpty, let descriptor { _ = poller.add(descriptor, .writable) }
   }
 
   /// Sends the unsent messages in order, while they find room. Does not wait.
@@ -49,11 +55,6 @@ public final class Helper {
       if case .full? = channel?.send(message.span) { return }
       unsent.removeFirst()
     }
-  }
-
-  /// The time of the next call of `deliver`, on the system's clock; nil if all messages are sent.
-  public var deadline: Duration? {
-    unsent.isEmpty ? nil : MonotonicClock.now + MessageChannel.pause
   }
 
   /// Closes the channel, and drops the unsent messages.

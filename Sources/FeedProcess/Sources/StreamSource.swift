@@ -117,17 +117,17 @@ final class StreamSource: FeedSource {
     made.fifo = try FileSystem.makeFIFO(path, mode: 0o600)
     guard let there = try FileSystem.status(path) else { return false }
     guard there.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
-    let hasReader = made.fifo ? false : try? AbandonedFIFO.hasReader(path)
-    // Each of two readers would get some of the records. A writer may have opened it for both.
-    if hasReader == true, FileUsers(of: there, readersOnly: true).haveUs {
-      throw SystemError("open", .busy, path: path)
-    }
-    // A killed instance made it, and cannot remove it any more.
-    let isAbandoned = there.isSticky && hasReader == false
-    // Open for writing, too, so that reads give no EOF when the last writer closes. The checks are
-    // of the open file: another user of the folder may replace the path at any time.
     let fifo: FileDescriptor
     do throws(SystemError) {
+      let hasReader = made.fifo ? false : try AbandonedFIFO.hasReader(path)
+      // Each of two readers would get some of the records. A writer may have opened it for both.
+      if hasReader, FileUsers(of: there, readersOnly: true).haveUs {
+        throw SystemError("open", .busy, path: path)
+      }
+      // A killed instance made it, and cannot remove it any more.
+      if there.isSticky, !hasReader { made.fifo = true }
+      // Open for writing, too, so that reads give no EOF when the last writer closes. The checks
+      // are of the open file: another user of the folder may replace the path at any time.
       fifo = try FileDescriptor.open(path, for: .readingAndWritingNoLink)
     } catch  where error.code == .noSuchFile {
       return false
@@ -142,7 +142,6 @@ final class StreamSource: FeedSource {
     guard opened.isTrusted else { throw SystemError("open", .notPermitted, path: path) }
     identity = opened
     if made.fifo { try fifo.setMode(Self.mode) }
-    if isAbandoned { made.fifo = true }
     // A larger pipe takes a burst while this process has no CPU.
     fifo.widen()
     descriptor = consume fifo

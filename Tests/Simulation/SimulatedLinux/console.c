@@ -54,6 +54,12 @@ void sim_switch_console(int number) {
   complete(number);
 }
 
+int sim_console_owned(void) {
+  for (int number = 1; number <= 2; number++)
+    if (terminals[number].owner && sim_is_alive(terminals[number].owner)) return number;
+  return 0;
+}
+
 void sim_console_owner_died(int pid) {
   for (int number = 1; number <= 2; number++)
     if (terminals[number].owner == pid) terminals[number].owner = 0;

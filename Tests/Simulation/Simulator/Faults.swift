@@ -130,9 +130,11 @@ extension Session {
     } else {
       cards.plug()
     }
-    if sim_console_front() != 1 { sim_switch_console(1) }
-    try sleep(8 * second)
-    if sim_console_front() != 1 { sim_switch_console(1) }
-    try sleep(2 * second)
+    // A program that began to show itself after a switch has VT 2.
+    for duration in [8 * second, 2 * second] {
+      let own = max(1, sim_console_owned())
+      if sim_console_front() != own { sim_switch_console(own) }
+      try sleep(duration)
+    }
   }
 }

@@ -16,8 +16,8 @@ final class Journal {
   var isSafe = false
   /// Whether the keeper said that it could not show the outcome.
   var outcomeWasUnseen = false
-  /// Whether a fault may have kept a record from the keeper.
-  var recordsMayBeLost = false
+  /// Whether a keeper said that its console and FIFO stay if it is killed.
+  var lacksGuard = false
   var exits: [Int32: Int32] = [:]
 
   func add(_ text: String) {
@@ -31,6 +31,7 @@ final class Journal {
       hasGivenUp = true
       if !text.contains("too often") { hasGivenUpForGood = true }
     }
+    if text.contains("the console stays blank") { lacksGuard = true }
     if text.contains("with the safe screen") { isSafe = true }
     if text.contains("the outcome was not shown") { outcomeWasUnseen = true }
   }

@@ -102,6 +102,8 @@ void sim_set_environment(const char *name, const char *value);
 // The console: VTs 1 and 2.
 void sim_switch_console(int number);
 int sim_console_front(void);
+/// The VT whose process is asked before it is left; 0 for none.
+int sim_console_owned(void);
 /// Why a VT is not in text mode with its keyboard, and left without asking a process; NULL if it is.
 const char *sim_console_fault(int number);
 
