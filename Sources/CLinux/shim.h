@@ -47,8 +47,25 @@ static const int linux_o_path = 010000000;
 static inline long linux_open(const char *path, int flags, uint32_t mode) {
   return LINUX_RESULT(open(path, flags, (mode_t)mode));
 }
-// Linux closes the descriptor even if interrupted. A repetition might close another file.
-static inline long linux_close(int fd) { return LINUX_RESULT_ONCE(close(fd)); }
+/// Opens /dev/null for each closed standard descriptor, so that no file opened later gets its
+/// number and messages written into it. The access mode is the opposite of the usual one, so
+/// reading standard input and writing the others still fails. Returns whether standard error was
+/// closed.
+static inline int linux_hold_standard_descriptors(void) {
+  int last = 0;
+  for (int fd = 0; fd <= 2; fd++) {
+    last = fcntl(fd, F_GETFD) < 0;
+    if (last && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0) break;
+  }
+  return last;
+}
+// Linux closes the descriptor even if interrupted. A repetition might close another file. A standard
+// descriptor stays in use: children inherit it, and a channel with its number would never end.
+static inline long linux_close(int fd) {
+  long result = LINUX_RESULT_ONCE(close(fd));
+  if (fd <= 2) linux_hold_standard_descriptors();
+  return result;
+}
 static inline long linux_read(int fd, void *bytes, size_t count) { return LINUX_RESULT(read(fd, bytes, count)); }
 static inline long linux_write(int fd, const void *bytes, size_t count) {
   return LINUX_RESULT(write(fd, bytes, count));
@@ -72,19 +89,6 @@ static inline long linux_fchmod(int fd, uint32_t mode) {
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
 static inline void linux_close_on_exec(int fd) { fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline long linux_rmdir(const char *path) { return LINUX_RESULT(rmdir(path)); }
-/// Opens /dev/null for each closed standard descriptor, so that no file opened later gets its
-/// number and messages written into it. The access mode is the opposite of the usual one, so
-/// reading standard input and writing the others still fails. Returns whether standard error was
-/// closed.
-static inline int linux_hold_standard_descriptors(void) {
-  int last = 0;
-  for (int fd = 0; fd <= 2; fd++) {
-    last = fcntl(fd, F_GETFD) < 0;
-    if (last && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0) break;
-  }
-  return last;
-}
-
 // Files of an open directory.
 static inline long linux_open_in(int folder, const char *name, int flags, uint32_t mode) {
   return LINUX_RESULT(openat(folder, name, flags, (mode_t)mode));

@@ -35,6 +35,13 @@ extension Settings {
     choice(at: table.index(of: key.rawValue))
   }
 
+  /// Returns whether a setting of the kind `choice` has a word, one of its own.
+  @inline(never) public func has(_ word: StaticBytes, _ key: ChoiceKey) -> Bool {
+    let row = table.index(of: key.rawValue)
+    assert(table.rows[row].form.bytes.split(at: 0x20).contains { $0 == word })
+    return isWord(word, at: row)
+  }
+
   /// Returns the word of a setting of the kind `choice`.
   @inline(never) public func word(_ key: ChoiceKey) -> ByteString {
     text(at: table.index(of: key.rawValue)).orEmpty
@@ -90,6 +97,14 @@ extension Settings {
   /// Returns a choice that a part has.
   public func choice<Choice: SettingChoice>(_ key: PartKey, of part: ScreenPart) -> Choice {
     choice(at: index(key, of: part))
+  }
+
+  /// Returns the alignment in the box of a part, as shares of the box's free width and height.
+  public func anchor(of part: ScreenPart) -> SIMD2<Double> {
+    let word = text(at: index(.anchor, of: part)).orEmpty
+    return SIMD2(
+      word.hasSuffix("left") ? 0 : word.hasSuffix("right") ? 1 : 0.5,
+      word.hasPrefix("top") ? 0 : word.hasPrefix("bottom") ? 1 : 0.5)
   }
 
   private func index(_ key: PartKey, of part: ScreenPart) -> Int {

@@ -5,7 +5,8 @@ public import Base
 /// A line is `SCOPE NAME KIND [= VALUE [| VALUE...]]; HELP`.
 /// - SCOPE: `t` for everywhere, `f` for all places but themes, `c` for the command line only.
 /// - KIND: `number LEAST MOST [UNIT]`, `count LEAST MOST [UNIT]`, `choice WORD...`,
-///   `list WORD...`, `text FORM`, `texts FORM`, `flag`, `path`, `paths`, `color`, `curve` or `box`.
+///   `list WORD...`, `text FORM`, `texts FORM`, `flag`, `path`, `paths`, `color`, `curve`, `box` or
+///   `anchor`.
 /// - VALUE: the fallback. Of two, the first one is that of the preset `kiosk` or of the palette
 ///   `light`, the second one that of `seed` or `dark`. In a section of several names, each of them
 ///   may have its own.
@@ -52,6 +53,10 @@ public final class SettingsTable: Sendable {
       Traits.texts ? captions : "", ring, rainbow, spinner, Traits.looks ? pencil : "",
       Traits.looks ? bubble : "", Traits.looks ? wave : "",
     ])
+
+  /// The form of the kind `anchor`.
+  fileprivate static let anchor: StaticString =
+    "choice top-left top top-right left centre right bottom-left bottom bottom-right"
 
   let rows: [Row]
   private let commonCount: Int
@@ -116,16 +121,20 @@ public final class SettingsTable: Sendable {
   // MARK: - Names
 
   /// The definitions of all settings, in the order of the table.
-  public var definitions: [SettingDefinition] { rows.map { SettingDefinition($0) } }
+  public var definitions: [SettingDefinition] { definitions { _ in true } }
 
   /// The definitions of all settings but those of captions and styles.
-  public var common: [SettingDefinition] {
-    rows.prefix(commonCount).map { SettingDefinition($0) }
-  }
+  public var common: [SettingDefinition] { definitions { $0 < commonCount } }
 
   /// The definitions of the settings of a section.
   public func definitions(of section: StaticBytes) -> [SettingDefinition] {
-    rows.filter { $0.section.bytes == section }.map { SettingDefinition($0) }
+    definitions { rows[$0].section.bytes == section }
+  }
+
+  private func definitions(_ belongs: (_ row: Int) -> Bool) -> [SettingDefinition] {
+    var found: [SettingDefinition] = []
+    for row in rows.indices where belongs(row) { found.append(SettingDefinition(rows[row])) }
+    return found
   }
 
   /// The definition of a name; nil for other names.
@@ -216,7 +225,8 @@ extension SettingsTable.Row {
   var form: StaticText {
     let head = head
     let equals = head.firstIndex(of: UInt8(ascii: "="), from: 0)
-    return head[0..<(equals == head.count ? equals : equals - 1)]
+    let form = head[0..<(equals == head.count ? equals : equals - 1)]
+    return form == "anchor" ? StaticText(SettingsTable.anchor) : form
   }
 
   /// The help text.

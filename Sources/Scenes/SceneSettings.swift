@@ -82,10 +82,8 @@ public struct SceneSettings: Sendable {
 
   /// The alignment in the box of a part, as shares of the box's free width and height.
   func anchor(of part: ScreenPart) -> Point {
-    let anchor: BoxAnchor = given.choice(.anchor, of: part)
-    var point = anchor.point
-    if isMirrored { point.x = 1 - point.x }
-    return point
+    let anchor = given.anchor(of: part)
+    return Point(x: isMirrored ? 1 - anchor.x : anchor.x, y: anchor.y)
   }
 }
 

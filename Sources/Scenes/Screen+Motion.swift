@@ -21,9 +21,9 @@ extension Screen {
     return max(end, input.state.outcomeBegan + EasedValue.standardDuration)
   }
 
-  /// The session time at which the words have cross-faded.
+  /// The session time at which new words have faded in.
   private func textsRest(_ input: SceneInput) -> Duration {
-    fadesTexts ? input.shared.history.formerUntil + Captions.fading : input.state.began
+    fadesTexts ? input.wordsEnd : input.state.began
   }
 
   /// The session time at which the tiles of jobs are at rest. Only the bar of the whole moves.

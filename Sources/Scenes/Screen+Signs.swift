@@ -6,8 +6,31 @@ import ProgressModel
 import Text
 
 extension Screen {
-  /// Draws the number in the first part that has a place for it, or the sign of a state.
+  /// Draws the number or the sign of a state. The number of a run that has just ended fades out;
+  /// that of a success counts up to 100 % first, while the shape closes.
   func drawNumeral(_ input: SceneInput, on ground: Color, into list: inout DisplayList) {
+    let state = input.state
+    if fadesTexts, state.phase.isOutcome, let former = input.shared.history.former,
+      former.state.phase == .active, former.state.pausedAt == nil
+    {
+      let isDone = state.phase == .done
+      let gone = isDone ? state.shown.end - .milliseconds(80) : state.outcomeBegan
+      let last = SceneInput(former, time: state.outcomeBegan, canvas: input.canvas)
+      var content = Numeral.content(last)
+      if isDone, case .percent(let last, _) = content {
+        content = .percent(max(last, Int(input.shown * 100 + 1e-6)), hasSteps: false)
+      }
+      let alpha = 1 - Float(input.ramp(from: gone, over: .milliseconds(isDone ? 100 : 60), .linear))
+      drawNumeral(last, content, alpha: alpha, on: ground, into: &list)
+    }
+    drawNumeral(input, Numeral.content(input), on: ground, into: &list)
+  }
+
+  /// Draws a number in the first part that has a place for it, or the sign of a state.
+  private func drawNumeral(
+    _ input: SceneInput, _ content: Utterance, alpha: Float = 1, on ground: Color,
+    into list: inout DisplayList
+  ) {
     for index in parts.indices {
       let placed = placed(input, index)
       var inside = parts[index].numeral(placed)
@@ -30,7 +53,7 @@ extension Screen {
             place.centre.y -= 0.08 * place.diameter
           }
         } else if place.hasNumber {
-          numeral?.draw(Numeral.content(input), at: place, ink: ink, muted: muted, into: &list)
+          numeral?.draw(content, at: place, ink: ink, muted: muted, alpha: alpha, into: &list)
         }
       case .cancelled where state.activeBegan != nil: color = isPalette ? colors.muted : ink
       case .interrupted: color = isPalette ? colors.warning : ink

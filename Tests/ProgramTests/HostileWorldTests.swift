@@ -101,6 +101,18 @@ import Testing
         == "fbprogress: record: write: No space left on device; recording stopped\n")
   }
 
+  /// A session's channel with the number of standard input would stay open in its own children.
+  @Test func standardInputThatEnds_keepsItsNumber() throws {
+    let process = try start(
+      ["--feed", "-", "--at-eof", "stay"], shell: "exec \"$0\" \"$@\" </dev/null")
+    #expect(eventually { process.child("fbprogress-show") != nil })
+    let presenter = try #require(process.child("fbprogress-show"))
+    let file = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(presenter)/fd/0")
+    #expect(file == "/dev/null")
+    process.terminate()
+    process.waitUntilExit()
+  }
+
   @Test func helpThatCannotBePrinted_isNoWrongUsage() throws {
     let run = try ProgramRun(["--help"], shell: "\"$0\" \"$@\" >/dev/full")
     #expect(run.status == 3)

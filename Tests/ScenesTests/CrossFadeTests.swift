@@ -57,8 +57,8 @@ import Text
     return changed
   }
 
-  /// It begins with the old words and ends with the new ones. Between, each pixel that only one of
-  /// them inks is a mixture.
+  /// It begins with the old words and ends with the new ones, which are never printed over each
+  /// other: the old ones have gone before the new ones come.
   @Test func message_crossFades() throws {
     let screen = try Self.screen()
     let state = Self.state([.message(Self.text("Installing"))])
@@ -66,21 +66,29 @@ import Text
     let after = Self.frame(screen, state, 4)
     let first = Self.frame(screen, state, 2)
     #expect(Self.changed(before, first).isEmpty, "it begins with the old words")
-    let half = Self.frame(screen, state, 2.08)
-    var darker = 0
+    let half = Self.frame(screen, state, 2.04)
+    let pause = Self.frame(screen, state, 2.1)
+    var (fading, coming) = (0, 0)
     for (x, y) in Self.changed(before, after) {
       let (old, new) = (before[x, y] >> 8 & 0xff, after[x, y] >> 8 & 0xff)
       let now = half[x, y] >> 8 & 0xff
-      if max(old, new) - min(old, new) > 150 {
-        #expect(now + 40 < max(old, new) && now > min(old, new) + 20, "(\(x), \(y)) is no mixture")
-        darker += 1
+      #expect(pause[x, y] >> 8 & 0xff >= max(old, new), "(\(x), \(y)) has ink in the pause")
+      if new > old + 150 {
+        #expect(now + 40 < new && now > old + 20, "(\(x), \(y)) is no mixture")
+        fading += 1
+      } else if old > new + 150 {
+        #expect(now >= old, "(\(x), \(y)) has new words too early")
+        coming += 1
       }
     }
-    #expect(darker > 100)
-    #expect(Self.changed(Self.frame(screen, state, 2.16), after).isEmpty, "it ends after 160 ms")
+    #expect(fading > 50 && coming > 50)
+    // The new words rise while they come.
+    let low = Self.changed(pause, Self.frame(screen, state, 2.15)).map { $0.y }.max() ?? 0
+    #expect(low > Self.changed(pause, after).map { $0.y }.max() ?? .max)
+    #expect(Self.changed(Self.frame(screen, state, 2.24), after).isEmpty, "it ends after 240 ms")
     // In any order, and on a screen that drew nothing before.
-    #expect(Self.changed(Self.frame(try Self.screen(), state, 2.08), half).isEmpty)
-    #expect(Self.changed(Self.frame(screen, state, 2.08), half).isEmpty)
+    #expect(Self.changed(Self.frame(try Self.screen(), state, 2.04), half).isEmpty)
+    #expect(Self.changed(Self.frame(screen, state, 2.04), half).isEmpty)
   }
 
   /// Words that stay in their place do not flicker.
@@ -94,7 +102,7 @@ import Text
     #expect(columns.count < 20, "one digit differs")
     // Its word fades, and no other.
     let word = (columns.lowerBound - 15)...(columns.upperBound + 2)
-    for time in stride(from: 2.01, to: 2.16, by: 0.01) {
+    for time in stride(from: 2.01, to: 2.24, by: 0.01) {
       let changed = Self.changed(before, Self.frame(screen, state, time))
       #expect(!changed.isEmpty && changed.allSatisfy { word.contains($0.x) }, "\(time)")
     }
@@ -105,14 +113,24 @@ import Text
     let screen = try Self.screen()
     let state = Self.state([.cancel])
     var list = DisplayList()
-    screen.draw(Self.input(state, 2.08), into: &list)
-    let former = try #require(screen.formerCaptions(Self.input(state, 2.08)))
+    screen.draw(Self.input(state, 2.04), into: &list)
+    let former = try #require(screen.formerCaptions(Self.input(state, 2.04)))
     let old = former.captions.shown(former.input).map { "\($0.name)" }
     #expect(old.contains("title") && old.contains("message"))
     let words = former.captions.texts.filter { former.captions.isVisible($0, former.input) }
       .reduce(0) { $0 + $1.words.count }
     let fading = (0..<list.count).filter { abs(list[$0].alpha - 0.5) < 0.01 }
     #expect(fading.count >= words)
+  }
+
+  /// The first frame of an outcome is the last one of the run, with its number.
+  @Test(arguments: ["done", "fail", "cancel"])
+  func outcome_cutsNothing(name: String) throws {
+    let screen = try Self.screen()
+    let outcome: ProgressEvent =
+      name == "done" ? .done(Self.text("")) : name == "fail" ? .fail(Self.text("x")) : .cancel
+    let before = Self.frame(screen, Self.state([]), 2)
+    #expect(Self.changed(before, Self.frame(screen, Self.state([outcome]), 2)).isEmpty)
   }
 
   /// At the end of a stall its text fades out, as it was on the screen.
@@ -156,13 +174,13 @@ import Text
   @Test func afterTheFade_nothingMoves() throws {
     let screen = try Self.screen(["stall-look": "no"])
     let state = Self.state([.message(Self.text("Installing"))])
-    for time in [2.0, 2.05, 2.159] {
+    for time in [2.0, 2.1, 2.239] {
       #expect(screen.nextMotion(Self.input(state, time)) == Stage.duration(time))
       #expect(screen.mostFrames(Self.input(state, time)) == 30)
     }
-    let next = try #require(screen.nextMotion(Self.input(state, 2.16)))
+    let next = try #require(screen.nextMotion(Self.input(state, 2.24)))
     #expect(next >= .milliseconds(2_500), "the figures")
-    let list = DisplayList.of(screen, Self.input(state, 2.16))
+    let list = DisplayList.of(screen, Self.input(state, 2.24))
     #expect(!list.differsVisibly(from: .of(screen, Self.input(state, 3))))
   }
 }

@@ -47,8 +47,7 @@ extension SettingsTable {
     [logo]
     t image path; Logo PNG
     t box box = 5 4 90 12; Area of the logo
-    t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position in the area
+    t anchor anchor = centre; Position in the area
     []
     t done.background color; Background color when done
     t failed.background color; Background color after a failure
@@ -56,8 +55,7 @@ extension SettingsTable {
     t image path; Further PNG
     t box box = 0 0 100 100; Area of the picture
     t fit choice cover contain centre stretch = contain; Scaling to the area
-    t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position in the area
+    t anchor anchor = centre; Position in the area
     t state choice always starting running stalled paused done failed cancelled interrupted \
     = always; State in which it shows
     []
@@ -70,33 +68,17 @@ extension SettingsTable {
   /// Texts.
   static var captions: StaticString {
     """
-    [title message facts]
+    [title message facts warning identity]
     t box box; Area of the text; default: by the layout
-    t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position in the area
+    t anchor anchor = centre; Position in the area
     t size number 0.5 100 percent of the screen's short side; Font size; default: by the layout
     t lines count 1 20; Most lines; longer texts are cut
     t color color; Text color; default: one with contrast
-    [detail step percent bytes speed left stall]
+    [detail step percent bytes speed left stall outcome]
     t box box = none; Area of the text
-    t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position in the area
-    t size number 0.5 100 percent of the screen's short side = 3.5 | 4 | 8 | 4 | 4 | 4 | 4; \
-    Font size
-    t lines count 1 20 = 1; Most lines; longer texts are cut
-    t color color; Text color; default: one with contrast
-    [warning identity]
-    t box box; Area of the text; default: by the layout
-    t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position in the area
-    t size number 0.5 100 percent of the screen's short side; Font size; default: by the layout
-    t lines count 1 20; Most lines; longer texts are cut
-    t color color; Text color; default: one with contrast
-    [outcome]
-    t box box = none; Area of the text
-    t anchor choice top-left top top-right left centre right bottom-left bottom bottom-right \
-    = centre; Position in the area
-    t size number 0.5 100 percent of the screen's short side = 6; Font size
+    t anchor anchor = centre; Position in the area
+    t size number 0.5 100 percent of the screen's short side = 3.5 | 4 | 8 | 4 | 4 | 4 | 4 \
+    | 6; Font size
     t lines count 1 20 = 1; Most lines; longer texts are cut
     t color color; Text color; default: one with contrast
     """

@@ -19,20 +19,12 @@ struct Reveal: Sendable {
   /// Whether the outer edge ends at the corners.
   private let isTight: Bool
 
-  /// The end of the ring's outer edge.
-  private enum Edge: StaticBytes, SettingChoice {
-    /// Twice the distance to the furthest corner.
-    case seed
-    /// The furthest corner.
-    case tight
-  }
-
   init(_ settings: SceneSettings) {
     duration = settings.time(.revealTime)
     delay = settings.time(.revealDelay)
     let curve = settings.given.revealCurve
     timing = TimingFunction(curve[0], curve[1], curve[2], curve[3])
-    isTight = settings.choice(.revealEdge) == Edge.tight
+    isTight = settings.given.has("tight", .revealEdge)
   }
 
   /// The visible part of the picture, pixels.

@@ -3,10 +3,21 @@ import Base
 import ProgressModel
 import Text
 
-extension Captions {
-  /// The time in which texts cross-fade.
-  static let fading = Duration.milliseconds(160)
+extension SceneInput {
+  /// The session time at which new words have replaced the former ones. The old ones fade out in 80
+  /// ms, and 40 ms later the new ones fade in, in 120 ms. Those of a success wait until the shape
+  /// has closed.
+  var wordsEnd: Duration {
+    shared.history.formerUntil + .milliseconds(state.phase == .done ? 420 : 240)
+  }
 
+  /// The progress of a part of that change, in `0...1`: from a time before its end, milliseconds.
+  func share(ofWordsFrom left: Int, over length: Int) -> Float {
+    Float(ramp(from: wordsEnd - .milliseconds(left), over: .milliseconds(length), .linear))
+  }
+}
+
+extension Captions {
   /// The next session time at which a caption may change without an event; nil for never.
   func nextChange(_ input: SceneInput) -> Duration? {
     guard !texts.isEmpty else { return nil }

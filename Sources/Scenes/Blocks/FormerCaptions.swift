@@ -5,12 +5,18 @@ import ProgressModel
 import Text
 
 /// Captions as they were before the words changed, while they fade out.
-struct FormerCaptions {
+final class FormerCaptions {
   let captions: Captions
   /// The input of their frame: the former words, at the time of the change.
   let input: SceneInput
-  /// The opacity of the words that replace them, in `0...1`.
+  /// Their opacity, in `0...1`.
+  let alpha: Float
+  /// The opacity of the words that replace them, in `0...1`. 0 while `alpha` is above 0.
   let share: Float
+
+  init(_ captions: Captions, _ input: SceneInput, alpha: Float, share: Float) {
+    (self.captions, self.input, self.alpha, self.share) = (captions, input, alpha, share)
+  }
 
   /// Sets their texts.
   func set() { captions.setAll(input) }
@@ -44,9 +50,9 @@ extension Captions {
       for word in 0..<text.words.count where !(new?.words.shows(word, of: text.words) ?? false) {
         list.fill(
           .path(list.path(text.words[word]), rule: .nonZero), with: color,
-          alpha: alpha * (1 - former.share))
+          alpha: alpha * former.alpha)
       }
-      old.drawPips(text, input, isPalette ? nil : color, share: 1 - former.share, into: &list)
+      old.drawPips(text, input, isPalette ? nil : color, share: former.alpha, into: &list)
     }
   }
 }
@@ -54,15 +60,16 @@ extension Captions {
 extension Screen {
   /// The captions that fade out in a frame; nil for none.
   func formerCaptions(_ input: SceneInput) -> FormerCaptions? {
-    let began = input.shared.history.formerUntil
-    guard fadesTexts, input.time >= began, input.time < began + Captions.fading,
-      let state = input.shared.history.former, let captions = usedFormer
+    let history = input.shared.history
+    guard fadesTexts, input.time >= history.formerUntil, input.time < input.wordsEnd,
+      let state = history.former, let captions = usedFormer
     else { return nil }
-    let former = SceneInput(state, time: began, canvas: input.canvas)
+    let former = SceneInput(state, time: history.formerUntil, canvas: input.canvas)
     // The card after a failure has captions of its own; these are not kept.
     if help?.isShown(former) ?? false { return nil }
     return FormerCaptions(
-      captions: captions, input: former,
-      share: Float(input.ramp(from: began, over: Captions.fading, .linear)))
+      captions, former,
+      alpha: 1 - input.share(ofWordsFrom: 240, over: 80),
+      share: input.share(ofWordsFrom: 120, over: 120))
   }
 }

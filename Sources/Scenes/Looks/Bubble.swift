@@ -57,7 +57,7 @@ final class Bubble: Scene {
   private let failInk: Color
 
   init(_ settings: SceneSettings) {
-    isSmooth = settings.choice(.bubbleVariant) == StyleMotion.smooth
+    isSmooth = settings.given.has("smooth", .bubbleVariant)
     tilt = settings.choice(.bubbleTilt)
     most = settings.number(.bubbleTiltAngle) / 360
     rope = settings.number(.bubbleRope)

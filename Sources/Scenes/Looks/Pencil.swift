@@ -39,7 +39,7 @@ final class Pencil: Scene {
   var followsSpeed: Bool { sway > 0 || bob > 0 }
 
   init(_ settings: SceneSettings) {
-    isSmooth = settings.choice(.pencilVariant) == StyleMotion.smooth
+    isSmooth = settings.given.has("smooth", .pencilVariant)
     width = settings.number(.pencilLineWidth)
     lean = settings.number(.pencilLean) / 360
     sway = settings.number(.pencilSway) / 360
@@ -260,7 +260,8 @@ final class Pencil: Scene {
       }
       pose.anchor.y += 600 * seconds * seconds
       pose.turns += (105.0 / 360 - lean) * Self.part(time, 0...0.7, .easeIn)
-      pose.toolAlpha = 1 - Float(Self.part(time, 0.3...0.7))
+      // Where texts are below the line, it is gone before it reaches them.
+      pose.toolAlpha = 1 - Float(Self.part(time, showsNumber ? 0.05...0.25 : 0.3...0.7))
       if seconds >= 0.7 { pose.cross = time - .milliseconds(700) }
     }
     return pose

@@ -79,7 +79,7 @@ final class Wave: Scene {
       decimals: Int(settings.number(.waveDecimals).rounded()),
       height: settings.number(.waveDigitHeight))
     glyph = settings.number(.waveGlyph)
-    isSmooth = settings.choice(.waveTick) == StyleMotion.smooth
+    isSmooth = settings.given.has("smooth", .waveTick)
   }
 
   // MARK: - Drawing

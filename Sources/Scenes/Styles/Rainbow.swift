@@ -18,7 +18,7 @@ final class Rainbow: Scene {
   var extent: SceneExtent { .strip }
   private let isSmooth: Bool
   private let isPill: Bool
-  private let anchor: RainbowAnchor
+  private let anchor: Double
   private let offset: Double
   private let height: Double
   private let tint: Float
@@ -44,9 +44,11 @@ final class Rainbow: Scene {
   static let fading = (colors: EasedValue.standardDuration, bar: Duration.milliseconds(500))
 
   init(_ settings: SceneSettings) {
-    isSmooth = settings.choice(.rainbowVariant) == StyleMotion.smooth
+    isSmooth = settings.given.has("smooth", .rainbowVariant)
     isPill = settings.flag(.rainbowPill)
-    anchor = settings.choice(.rainbowAnchor)
+    anchor =
+      settings.given.has("top", .rainbowAnchor)
+      ? 0 : settings.given.has("bottom", .rainbowAnchor) ? 1 : 0.5
     offset = settings.number(.rainbowY)
     height = settings.number(.rainbowHeight)
     tint = Float(settings.number(.rainbowTint))
@@ -222,7 +224,7 @@ final class Rainbow: Scene {
     let box = input.box
     let height = max(2, (height * input.scale).rounded())
     let room = max(0, box.height - height)
-    let top = (room * anchor.share + offset * input.scale).rounded()
+    let top = (room * anchor + offset * input.scale).rounded()
     let inset = isPill ? height : 0
     return Rect(
       x: box.x + inset, y: box.y.rounded() + max(0, min(top, room.rounded(.down))),

@@ -30,11 +30,6 @@ final class Ring: Scene {
   // The colors of states, which go with number and signs; nil for the original's look.
   private let colors: StateColors?
 
-  /// The ends of the arc.
-  private enum Cap: StaticBytes, SettingChoice {
-    case butt, round
-  }
-
   init(_ settings: SceneSettings) {
     let showsNumber = settings.flag(.ringNumber)
     colors = showsNumber ? StateColors(settings) : nil
@@ -48,7 +43,7 @@ final class Ring: Scene {
     ring = ProgressRing(
       radius: settings.number(.ringRadius), width: settings.number(.ringLineWidth),
       start: settings.number(.ringStart) / 360,
-      cap: settings.choice(.ringCap, as: Cap.self) == .round ? .round : .butt,
+      cap: settings.given.has("round", .ringCap) ? .round : .butt,
       trackColor: settings.paint(.ringTrackColor), track: Float(settings.number(.ringTrack)),
       endless: showsNumber ? 0...(110.0 / 360) : 0.1...1, turn: settings.number(.ringTurn),
       hasDot: false, fade: Float(settings.number(.ringFade)), ground: ground,

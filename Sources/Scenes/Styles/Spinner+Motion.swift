@@ -19,6 +19,8 @@ extension Spinner {
     let stopped =
       began + max(stopDuration(turnedBefore(input, runBegan), input), EasedValue.standardDuration)
     let hasGlyph = state.phase == .done || state.phase == .failed
-    return max(hasGlyph ? max(stopped, began + pulse.duration) : stopped, state.settled)
+    let ticks = colors != nil && state.phase == .done && input.picture == nil
+    let glyph = max(hasGlyph ? pulse.duration : .zero, ticks ? Self.closing + Sign.duration : .zero)
+    return max(stopped, began + glyph, state.settled)
   }
 }

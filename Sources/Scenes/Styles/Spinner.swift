@@ -26,7 +26,7 @@ final class Spinner: Scene {
   private let showsProgress: Bool
   private let glyphSize: Double
   // The colors of states, which go with number and signs; nil for the original's look.
-  private let colors: StateColors?
+  let colors: StateColors?
   private let doneInk: Color
   private let failInk: Color
   private let trackInk: Color
@@ -41,28 +41,19 @@ final class Spinner: Scene {
   private static var outer: Double { 0.499 }
   /// The width of the track and the diameter of the head, relative to the comet's width.
   private static let (trackWidth, headSize) = (0.34, 1.48)
+  /// The time until the hole of a disc has closed, and its tick begins.
+  static let closing = Duration.milliseconds(200)
   /// The ring's opacity, clockwise from the tail's end to the head.
   private static let fading: [_ of (place: Float, alpha: Float)] = [
     (0, 0), (101.0 / 360, 0.092), (0.5, 0.596), (1, 1),
   ]
 
-  /// The curve of the comet's size.
-  enum PulseForm: StaticBytes, SettingChoice {
-    case asRun = "as-run"
-    case asWritten = "as-written"
-  }
-
-  /// The meaning of the comet's length.
-  enum Length: StaticBytes, SettingChoice {
-    case full, progress
-  }
-
   init(_ settings: SceneSettings) {
     size = settings.number(.spinnerSize)
     turn = settings.number(.spinnerTurn)
-    pulse = settings.choice(.spinnerPulse) == PulseForm.asWritten ? .asWritten : .asRun
-    isSmooth = settings.choice(.spinnerMotion) == StyleMotion.smooth
-    showsProgress = settings.choice(.spinnerLength) == Length.progress
+    pulse = settings.given.has("as-written", .spinnerPulse) ? .asWritten : .asRun
+    isSmooth = settings.given.has("smooth", .spinnerMotion)
+    showsProgress = settings.given.has("progress", .spinnerLength)
     glyphSize = settings.number(.spinnerGlyph)
     colors = settings.flag(.spinnerNumber) ? StateColors(settings) : nil
     doneInk = settings.paint(.spinnerDoneColor)
@@ -165,8 +156,8 @@ final class Spinner: Scene {
     list.fill(.annulus(disc), with: color, alpha: Float(gone))
     if isDone, input.picture != nil { return }
     (isDone ? Sign.tick : .cross).draw(
-      input, at: numeralPlace(input), color: isDone ? ground : color, from: state.outcomeBegan,
-      into: &list)
+      input, at: numeralPlace(input), color: isDone ? ground : color,
+      from: state.outcomeBegan + (isDone ? Self.closing : .zero), into: &list)
   }
 
   private func numeralPlace(_ input: SceneInput) -> NumeralPlace {
