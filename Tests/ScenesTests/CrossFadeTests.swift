@@ -82,9 +82,6 @@ import Text
       }
     }
     #expect(fading > 50 && coming > 50)
-    // The new words rise while they come.
-    let low = Self.changed(pause, Self.frame(screen, state, 2.15)).map { $0.y }.max() ?? 0
-    #expect(low > Self.changed(pause, after).map { $0.y }.max() ?? .max)
     #expect(Self.changed(Self.frame(screen, state, 2.24), after).isEmpty, "it ends after 240 ms")
     // In any order, and on a screen that drew nothing before.
     #expect(Self.changed(Self.frame(try Self.screen(), state, 2.04), half).isEmpty)

@@ -67,9 +67,8 @@ final class Captions {
         for word in 0..<text.words.count {
           // A word that stays does not flicker.
           let part = old?.words.shows(word, of: text.words) ?? false ? 1 : share
-          var path = list.path(text.words[word])
-          path.origin.y += Int32(0.25 * text.frame.size * Double(1 - part))
-          list.fill(.path(path, rule: .nonZero), with: color, alpha: alpha * part)
+          list.fill(
+            .path(list.path(text.words[word]), rule: .nonZero), with: color, alpha: alpha * part)
         }
       }
       drawPips(text, input, isPalette ? nil : color, share: share, into: &list)
