@@ -89,6 +89,7 @@ static inline long linux_fchmod(int fd, uint32_t mode) {
 static inline long linux_unlink(const char *path) { return LINUX_RESULT(unlink(path)); }
 static inline void linux_close_on_exec(int fd) { fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline long linux_rmdir(const char *path) { return LINUX_RESULT(rmdir(path)); }
+
 // Files of an open directory.
 static inline long linux_open_in(int folder, const char *name, int flags, uint32_t mode) {
   return LINUX_RESULT(openat(folder, name, flags, (mode_t)mode));

@@ -35,7 +35,8 @@ extension Settings {
     choice(at: table.index(of: key.rawValue))
   }
 
-  /// Returns whether a setting of the kind `choice` has a word, one of its own.
+  /// Returns whether the value of a setting of the kind `choice` is a word. A debug build traps if
+  /// the kind lacks that word.
   @inline(never) public func has(_ word: StaticBytes, _ key: ChoiceKey) -> Bool {
     let row = table.index(of: key.rawValue)
     assert(table.rows[row].form.bytes.split(at: 0x20).contains { $0 == word })

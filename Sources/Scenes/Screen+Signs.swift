@@ -17,8 +17,8 @@ extension Screen {
       let gone = isDone ? state.shown.end - .milliseconds(80) : state.outcomeBegan
       let last = SceneInput(former, time: state.outcomeBegan, canvas: input.canvas)
       var content = Numeral.content(last)
-      if isDone, case .percent(let last, _) = content {
-        content = .percent(max(last, Int(input.shown * 100 + 1e-6)), hasSteps: false)
+      if isDone, case .percent(let before, _) = content {
+        content = .percent(max(before, Int(input.shown * 100 + 1e-6)), hasSteps: false)
       }
       let alpha = 1 - Float(input.ramp(from: gone, over: .milliseconds(isDone ? 100 : 60), .linear))
       drawNumeral(last, content, alpha: alpha, on: ground, into: &list)
