@@ -83,11 +83,8 @@ enum Program {
     } catch {
       throw CommandError(.usage, error.message)
     }
-    switch settings.choice(.log, as: LogTarget.self) {
-    case .stderr: Log.open(.terminal)
-    case .kmsg: Log.open(.kernel)
-    case .auto: break
-    }
+    if settings.has("stderr", .log) { Log.open(.terminal) }
+    if settings.has("kmsg", .log) { Log.open(.kernel) }
     Log.setVerbose(settings.flag(.verbose))
     // These commands are called often and need a path alone.
     if words.begins(with: "send") {
@@ -107,7 +104,11 @@ enum Program {
     } catch {
       throw CommandError(.usage, error.message)
     }
-    Confinement.choose(settings.choice(.sandbox, as: SandboxChoice.self).strictness)
+    if settings.has("no", .sandbox) {
+      Confinement.choose(.off)
+    } else {
+      Confinement.choose(settings.has("kill", .sandbox) ? .killing : .refusing)
+    }
     if words.consists(of: "config") { return print(ConfigCommand.report(settings)) }
     if words.consists(of: "doctor") {
       let (report, isWell) = DoctorCommand.report(options, mistake: mistake)

@@ -22,21 +22,3 @@ package enum OnExit: StaticBytes, SettingChoice {
   /// Black, until another program shows a picture.
   case black
 }
-
-/// The program's behavior after an outcome.
-enum AfterOutcome: StaticBytes, SettingChoice {
-  /// End after the time for the outcome.
-  case exit
-  /// Continue, and wait for a reset.
-  case stay
-}
-
-/// Whether the output of a wrapped command is a terminal.
-enum WrapTerminal: StaticBytes, SettingChoice {
-  /// A terminal if this program's own standard output and standard error are one.
-  case auto
-  /// Always a terminal.
-  case yes
-  /// Always pipes.
-  case no
-}

@@ -24,16 +24,16 @@ package struct FeedSettings: Sendable {
   let successorTimeout: Duration?
   /// The time limit for a display to be connected; nil for none.
   let displayTimeout: Duration?
-  /// The program's behavior after an outcome.
-  let afterOutcome: AfterOutcome
+  /// Whether the program waits for a reset after an outcome.
+  let staysAfterOutcome: Bool
   /// The time that an outcome stays on the display after its animation.
   package let outcomeTime: Duration
   /// The folder of the files that a dump writes.
   let dumpFolder: ByteString
   /// The path of the status socket; nil for none.
   let statusPath: ByteString?
-  /// Whether a wrapped command's output is a terminal.
-  let wrapTerminal: WrapTerminal
+  /// Whether a wrapped command's output is a terminal; nil if it is one like this program's own.
+  let wrapTerminal: Bool?
   /// The exit statuses of a wrapped command that mean success; empty for those of its tool.
   let okStatuses: [UInt64]
   /// The session time at which the clock stops; nil for never.
@@ -69,7 +69,7 @@ package struct FeedSettings: Sendable {
     onExit = settings.choice(.onExit)
     successorTimeout = try settings.timeout(.onExitTimeout)
     displayTimeout = try settings.timeout(.wait)
-    afterOutcome = settings.choice(.afterOutcome)
+    staysAfterOutcome = settings.has("stay", .afterOutcome)
     outcomeTime = .seconds(settings.number(.outcomeTime))
     dumpFolder = settings.text(.dumpFolder).orEmpty
     let status = settings.text(.status).orEmpty
@@ -77,7 +77,8 @@ package struct FeedSettings: Sendable {
       throw settings.wrongText(of: .status, choices: "an absolute path, or off")
     }
     statusPath = status == "off" ? nil : status
-    wrapTerminal = settings.choice(.wrapTerminal)
+    wrapTerminal =
+      settings.has("auto", .wrapTerminal) ? nil : settings.has("yes", .wrapTerminal)
     okStatuses = try Self.numbers(
       settings, .okStatus, atMost: 255, "exit statuses with commas between them")
     hold = settings.givenNumber(.holdAt).map { .nanoseconds(Int64(($0 * 1e9).rounded())) }

@@ -29,12 +29,7 @@ extension Keeper {
         }
       }
     }
-    let onTerminal =
-      switch settings.wrapTerminal {
-      case .auto: Command.isTerminal(1) && Command.isTerminal(2)
-      case .yes: true
-      case .no: false
-      }
+    let onTerminal = settings.wrapTerminal ?? (Command.isTerminal(1) && Command.isTerminal(2))
     let command = try Command(
       words, onTerminal: onTerminal, extra: extra?.number ?? -1, isOwn: false)
     let source = CommandSource(

@@ -35,7 +35,7 @@ extension Keeper {
 
   var endsAfterOutcome: Bool {
     command != nil
-      || settings.afterOutcome == .exit && clock.hold == nil
+      || !settings.staysAfterOutcome && clock.hold == nil
         && (state.phase != .interrupted || settings.endOfInput == .auto && feeds?.hasEnded == true)
   }
 

@@ -35,7 +35,7 @@ package enum StatusReport {
       sheet.say("since", seconds(state.pausedAt ?? stalled ?? state.phaseBegan))
       sheet.say("began", state.activeBegan.map { seconds($0) })
       sheet.say("outcome", outcome)
-      sheet.say("stays", keeper.settings.afterOutcome == .stay)
+      sheet.say("stays", keeper.settings.staysAfterOutcome)
       sheet.say("percent", state.fraction.map { percent($0.billionths) })
       sheet.say("shown", percent(Int64((state.shown.value(at: time) * 1e9).rounded())))
       sheet.say("bytes", count(state.completedBytes))

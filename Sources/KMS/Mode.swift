@@ -52,7 +52,7 @@ public final class Mode: Equatable {
   /// The number of visible columns and rows, pixels.
   public var size: PixelSize { PixelSize(width: Int(hdisplay), height: Int(vdisplay)) }
 
-  private var area: Int { Int(hdisplay) * Int(vdisplay) }
+  var area: Int { Int(hdisplay) * Int(vdisplay) }
 
   /// Whether it has a size that displays can have. Larger ones would overflow 32 bits.
   var isPlausible: Bool { (1...16_384).contains(hdisplay) && (1...16_384).contains(vdisplay) }

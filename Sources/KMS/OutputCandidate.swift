@@ -14,6 +14,8 @@ public final class OutputCandidate {
   private let formats: [PixelFormat]
   /// Whether the driver accepts the output alone.
   var passes = false
+  /// Whether memory did not suffice for it.
+  var lacksMemory = false
   /// A buffer of the right size; nil if memory did not suffice.
   public var buffer: DumbBuffer?
 
@@ -39,8 +41,14 @@ public final class OutputCandidate {
     return formats
   }
 
-  /// The number of ways to show a picture; at least 1.
-  var wayCount: Int { rotations.count * formats.count }
+  /// The next way to show a picture: one with fewer bits per pixel if memory does not suffice; nil
+  /// after the last.
+  var nextWay: Int? {
+    let bits = format.bitsPerPixel
+    return (0..<rotations.count * formats.count).first {
+      $0 > option.wayIndex && (!lacksMemory || formats[$0 % formats.count].bitsPerPixel < bits)
+    }
+  }
 
   /// The plane rotation of a way.
   func rotation(of way: Int) -> Rotation {
@@ -65,9 +73,12 @@ public final class OutputCandidate {
     let size = rotation.inverse.turned(output.size)
     do throws(KMSError) {
       buffer = try DumbBuffer(on: device, size: size, format: format)
-    } catch  where error.code == .noMemory && spares?.size == output.size {
+    } catch {
+      lacksMemory = error.code == .noMemory
+      guard lacksMemory, spares?.size == output.size else { throw error }
       buffer = spares?.take(on: device, size: size, format: format)
       if buffer == nil { throw error }
+      lacksMemory = false
     }
     if let buffer { spares?.forget(buffer.handle) }
   }

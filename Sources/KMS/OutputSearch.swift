@@ -15,10 +15,10 @@ public struct SearchAttempt {
 ///
 /// All outputs are tested in one commit. If the driver refuses it, each output is tested alone. An
 /// output that fails tries other formats, no cloning, other CRTCs, other primary planes, a whole
-/// mode in place of tiles, and smaller modes, in this order. If outputs work alone but not
-/// together, the one with the most pixels takes its next mode. The search ends after 64 tests or
-/// 2 s. An output without a working configuration uses legacy calls, or is left out if it works
-/// alone, or others are lit.
+/// mode in place of tiles, and smaller modes, in this order; after a lack of memory only those that
+/// need less. If outputs work alone but not together, the one with the most pixels takes its next
+/// mode. The search ends after 64 tests or 2 s. An output without a working configuration uses
+/// legacy calls, or is left out if it works alone, or others are lit.
 public final class OutputSearch {
   private let device: any ModeSetting
   private let selection: OutputSelection
@@ -123,23 +123,24 @@ public final class OutputSearch {
     let output = refused.output
     let pipe = output.pipes[0]
     let index = index(of: output)
-    let next = options[index].wayIndex + 1
-    if !refused.passes, next < refused.wayCount {
+    if !refused.passes, let next = refused.nextWay {
       options[index].wayIndex = next
       name(refused.rotation(of: next) == refused.commit.rotation ? "FB_ID" : "rotation")
       return true
     }
     options[index].wayIndex = 0
-    for clone in pipe.clones {
-      for place in options.indices where options[place].connector == clone.id {
-        options[place].allowsClone = false
+    // Without clones, or on another CRTC, a picture needs as much memory.
+    if !pipe.clones.isEmpty, !refused.lacksMemory {
+      for clone in pipe.clones {
+        for place in options.indices where options[place].connector == clone.id {
+          options[place].allowsClone = false
+        }
       }
-    }
-    if !pipe.clones.isEmpty {
       name("CRTC_ID")
       return true
     }
-    let routes = output.pipes.count > 1 ? [] : CRTCAllocator(card).routes(of: pipe.connector)
+    let hasRoutes = output.pipes.count == 1 && !refused.lacksMemory
+    let routes = hasRoutes ? CRTCAllocator(card).routes(of: pipe.connector) : []
     let place = routes.firstIndex { $0 == options[index].route }.map { $0 + 1 } ?? 0
     for route in routes[place...] where !refused.passes && route != pipe.route {
       options[index].route = route
@@ -154,7 +155,8 @@ public final class OutputSearch {
     let modes = pipe.connector.candidates
     while options[index].modeIndex < modes.count {
       options[index].modeIndex += 1
-      if modes[options[index].modeIndex - 1] != pipe.mode { return true }
+      let mode = modes[options[index].modeIndex - 1]
+      if refused.lacksMemory ? mode.area < pipe.mode.area : mode != pipe.mode { return true }
     }
     return false
   }
@@ -186,11 +188,13 @@ public final class OutputSearch {
   /// Takes the next option of an output whose modeset failed after its test.
   ///
   /// - Returns: false if there is none; then the default choice is next.
-  public func refuse(_ candidate: OutputCandidate, _ card: DeviceSnapshot) -> Bool {
+  public func refuse(
+    _ candidate: OutputCandidate, _ card: DeviceSnapshot, lacksMemory: Bool
+  ) -> Bool {
     guard (try? plan(of: card)) != nil else { return false }
     let connector = candidate.output.pipes[0].connector
     refusalCount += 1
-    candidate.passes = false
+    (candidate.passes, candidate.lacksMemory) = (false, lacksMemory)
     let hasNext = refusalCount < Self.maximumTests && advances(candidate, card)
     if !hasNext { refusalCount = 0 }
     let index = index(of: candidate.output)

@@ -1,6 +1,5 @@
 package import Base
 import Configuration
-import Pixels
 
 /// The destinations of frames.
 package enum PresenterChoice: StaticBytes, SettingChoice {
@@ -33,27 +32,6 @@ enum TerminalGraphicsChoice: StaticBytes, SettingChoice {
   case kitty, sixel
   /// Text.
   case none
-}
-
-/// The clockwise rotation of frames, degrees.
-enum RotationChoice: StaticBytes, SettingChoice {
-  /// As the kernel reports that the panel is mounted.
-  case auto
-  case none = "0"
-  case quarter = "90"
-  case half = "180"
-  case threeQuarters = "270"
-
-  /// The rotation; nil for `auto`.
-  var rotation: Rotation? {
-    switch self {
-    case .auto: nil
-    case .none: Rotation.none
-    case .quarter: .clockwise
-    case .half: .half
-    case .threeQuarters: .counterclockwise
-    }
-  }
 }
 
 /// Whether keyboard input is discarded while frames show.

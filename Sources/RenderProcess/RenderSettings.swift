@@ -80,7 +80,9 @@ package struct RenderSettings: Sendable {
     }
     displays.selection.names =
       settings.text(.output).map { $0.split(at: UInt8(ascii: ",")) } ?? []
-    displays.selection.rotation = settings.choice(.rotate, as: RotationChoice.self).rotation
+    if !settings.has("auto", .rotate), let degrees = settings.word(.rotate).wholeNumber {
+      displays.selection.rotation = Rotation(rawValue: Int(degrees / 90))
+    }
     return displays
   }
 

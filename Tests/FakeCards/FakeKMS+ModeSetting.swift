@@ -231,6 +231,8 @@ extension FakeKMS: ModeSetting {
     let handle = freeNumber(from: 0x4A00) { memories[$0] != nil }
     // Rows are longer than their pixels, as with most drivers.
     let pitch = size.width * bitsPerPixel / 8 + 12
+    let used = memories.values.reduce(0) { $0 + $1.bytes.count }
+    if size.height > 1, used + pitch * size.height > memorySize { throw fail(.noMemory) }
     memories[handle] = Memory(count: pitch * size.height)
     return DumbBufferLayout(handle: handle, pitch: pitch, byteCount: pitch * size.height)
   }

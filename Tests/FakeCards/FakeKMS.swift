@@ -107,6 +107,8 @@ public final class FakeKMS {
   public var commitFailure: ErrorCode?
   /// How many dumb buffers of more than one row fit into the card's memory.
   public var bufferLimit = Int.max
+  /// How many bytes of dumb buffers fit into the card's memory.
+  public var memorySize = Int.max
   /// How many dumb buffers can be scanned out at a time, as in video memory. A modeset or flip
   /// needs both its former buffer and the new one.
   public var pinLimit = Int.max

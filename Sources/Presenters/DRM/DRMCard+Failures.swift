@@ -1,5 +1,6 @@
 import Base
 import KMS
+import LinuxSystem
 
 // Failure handling of a card.
 extension DRMCard {
@@ -17,9 +18,13 @@ extension DRMCard {
       try display.recover(from: error)
       return true
     } catch {
+      // Some drivers lack memory for ever.
+      let lacksMemory = error.code == .noMemory && display.pauseCount >= 5
       if error.isCardGone || error.isMasterLost {
         try hooks.failed(error, now)
-      } else if !display.isLit, error.isRefusal, search.refuse(display.candidate, snapshot) {
+      } else if !display.isLit, error.isRefusal || lacksMemory,
+        search.refuse(display.candidate, snapshot, lacksMemory: lacksMemory)
+      {
         if search.refusalCount == 1, display.pauseCount == 0 {
           note(display.output.name + ": " + error.message + "; trying another configuration")
         }

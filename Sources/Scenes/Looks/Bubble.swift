@@ -26,11 +26,6 @@ final class Bubble: Scene {
     case none, absolute, relative
   }
 
-  /// The animation of a failure.
-  enum Failure: StaticBytes, SettingChoice {
-    case drain, hang, tilt
-  }
-
   let isSmooth: Bool
   private let textHeight: Double
   private let tilt: Tilt
@@ -61,8 +56,8 @@ final class Bubble: Scene {
     tilt = settings.choice(.bubbleTilt)
     most = settings.number(.bubbleTiltAngle) / 360
     rope = settings.number(.bubbleRope)
-    hangs = settings.choice(.bubbleFailure) == Failure.hang
-    tilts = settings.choice(.bubbleFailure) == Failure.tilt
+    hangs = settings.given.has("hang", .bubbleFailure)
+    tilts = settings.given.has("tilt", .bubbleFailure)
     lineInk = settings.paint(.bubbleLineColor)
     colors = settings.flag(.bubbleSigns) ? StateColors(settings) : nil
     pause = settings.time(.bubblePause)

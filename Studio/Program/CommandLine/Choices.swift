@@ -1,1 +1,0 @@
-../../../Sources/CommandLine/Choices.swift
