@@ -183,7 +183,7 @@ extension Keeper {
       let bytes = inbox
       let card = descriptor.map { FileDescriptor(owning: $0) }
       guard let report = PresenterReport(bytes.span.extracting(first: count)) else { continue }
-      let path = report.path
+      let path = report.text
       switch report.kind {
       case .card:
         one.card = card
@@ -204,8 +204,11 @@ extension Keeper {
       case .away where one.hasConsole:
         isAway = report.isTrue
         for other in presenters where !other.hasConsole { order(other) }
-      case .displays where one.hasConsole: hasDisplay = report.isTrue
-      case .cards, .away, .displays: break
+      case .displays:
+        if one.hasConsole { hasDisplay = report.isTrue }
+        one.displays = report.text
+        statusServer?.stateChanged()
+      case .cards, .away: break
       }
     }
   }

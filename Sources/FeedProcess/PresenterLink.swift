@@ -16,6 +16,8 @@ final class PresenterLink {
   var card: FileDescriptor?
   /// The framebuffers on the card.
   var buffers: [PresentedBuffer] = []
+  /// The displays with their modes.
+  var displays = ByteString()
   var restarts = RestartPolicy()
   /// The time of the next start, on the system's clock; nil for none.
   var restartAt: Duration?

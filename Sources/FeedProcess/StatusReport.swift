@@ -54,6 +54,11 @@ package enum StatusReport {
       sheet.say("code", state.code)
       sheet.say("style", state.style)
       sheet.say("picture", state.picture)
+      var displays = ByteString()
+      for one in keeper.presenters where one.helper != nil {
+        displays.append(one.displays, after: ", ")
+      }
+      sheet.say("displays", displays)
       sheet.list("jobs") { sheet in
         for job in state.jobs {
           sheet.object("job") { sheet in
@@ -106,18 +111,11 @@ package enum StatusReport {
       text += " "
       text += value + "\n"
     }
-    func add(_ name: StaticBytes, is isSo: Bool, _ yes: StaticBytes, _ no: StaticBytes) {
-      add(name, ByteString(isSo ? yes : no))
-    }
-    if let process = keeper.first.helper?.process {
-      add("presenter", "process " + ByteString(process.identifier))
-    } else {
-      add("presenter", is: keeper.presenterGaveUp, "given up", "none")
-    }
-    add("card", is: keeper.first.card == nil, "not held", "held")
-    for one in keeper.presenters where !one.hasConsole { add("further-card", one.path.orEmpty) }
+    let process = keeper.first.helper?.process.map { "process " + ByteString($0.identifier) }
+    add("presenter", process ?? ByteString(keeper.presenterGaveUp ? "given up" : "none"))
+    add("card", ByteString(keeper.first.card == nil ? "not held" : "held"))
+    add("newest-state", ByteString(keeper.first.owesState ? "not sent yet" : "sent"))
     add("buffers", ByteString(keeper.first.buffers.count))
-    add("newest-state", is: keeper.first.owesState, "not sent yet", "sent")
     for line in keeper.feeds?.report ?? [] { add("feed", line) }
     add("dropped-records", ByteString(keeper.droppedCount))
     if let seenAt = keeper.first.outcome.seenAt {

@@ -41,7 +41,7 @@ public final class Mode: Equatable {
   }
 
   /// Size, refresh rate and origin, such as "1920x1080@60 preferred".
-  var summary: ByteString {
+  public var summary: ByteString {
     var text = ByteString(hdisplay) + "x" + ByteString(vdisplay)
     text += (isInterlaced ? "i@" : "@") + ByteString(vrefresh)
     if isPreferred { text += " preferred" }

@@ -47,12 +47,14 @@ public struct ChildProcess: Sendable {
     named name: StaticBytes, keeping kept: [Int32?], _ body: () -> Int32
   ) throws(SystemError) -> ChildProcess {
     try fork(named: name) {
-      var next: Int32 = 3
-      for descriptor in kept.compactMap({ $0 }).sorted() {
-        linux_close_range(next, descriptor - 1)
-        next = descriptor + 1
-      }
-      linux_close_range(next, .max)
+      // The gaps below, between and above the kept descriptors.
+      var (next, end) = (Int32(3), Int32.max)
+      repeat {
+        end = .max
+        for case let descriptor? in kept where descriptor >= next { end = min(end, descriptor) }
+        linux_close_range(next, end - 1)
+        next = end &+ 1
+      } while end < .max
       return body()
     }
   }

@@ -38,6 +38,8 @@ public enum PresenterEnding: Sendable {
 public protocol PresenterOutput: AnyObject {
   /// The size of a frame, upright, pixels.
   var size: PixelSize { get }
+  /// The connector and the mode, such as "HDMI-A-1 1920x1080@60 preferred"; empty if unknown.
+  var summary: ByteString { get }
   /// Pixels per millimeter; nil if unknown.
   var density: Double? { get }
   /// Bits of gray that a pixel is shown with; 0 for colors.
@@ -63,6 +65,8 @@ public protocol PresenterOutput: AnyObject {
 }
 
 extension PresenterOutput {
+  /// Unknown.
+  public var summary: ByteString { ByteString() }
   /// Colors.
   public var grayBits: Int { 0 }
   /// Never: frames are copied in memory.

@@ -41,7 +41,8 @@ final class PresenterConsole {
     openConsole()
     guard let terminal else { return }
     terminal.enterGraphics()
-    if isKeyboardOff(terminal) { terminal.turnKeyboardOff() }
+    // Ctrl-C ends a program that was started from this VT.
+    if settings.discardsKeyboard ?? !terminal.isSame(as: 0) { terminal.turnKeyboardOff() }
   }
 
   private func openConsole() {
@@ -56,16 +57,6 @@ final class PresenterConsole {
   func leaveSwitches() {
     followsSwitches = false
     switching = nil
-  }
-
-  /// Whether keyboard input is discarded. `auto` keeps it for a program that was started from this
-  /// VT, so that Ctrl-C ends it.
-  private func isKeyboardOff(_ terminal: VirtualTerminal) -> Bool {
-    switch settings.keyboard {
-    case .leave: false
-    case .off: true
-    case .auto: !terminal.isSame(as: 0)
-    }
   }
 
   // MARK: - VT switches

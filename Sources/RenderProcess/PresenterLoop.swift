@@ -30,7 +30,7 @@ final class PresenterLoop {
   private var hasShown = false
   // Whether a display showed a frame.
   private var hasShownFrame = false
-  // The last value reported to the keeper; nil before the first report.
+  // The last value reported to the keeper; nil to report again.
   private var reportedDisplays: Bool?
   private var reportedAway = false
   private var owesPicture = false
@@ -100,8 +100,10 @@ final class PresenterLoop {
 
   private func reportDisplays() {
     let areThere = !presenter.outputs.isEmpty || showsText
-    if areThere != reportedDisplays, send(.init(.displays, isTrue: areThere)) {
-      reportedDisplays = areThere
+    if areThere != reportedDisplays {
+      var text = ByteString()
+      for output in presenter.outputs { text.append(output.summary, after: ", ") }
+      if send(.init(.displays, text: text, isTrue: areThere)) { reportedDisplays = areThere }
     }
     let isAway = console.isAway
     if isAway != reportedAway, send(.init(.away, isTrue: isAway)) { reportedAway = isAway }
@@ -198,6 +200,7 @@ final class PresenterLoop {
       renderers.first { $0.output === output && $0.fits }
         ?? OutputRenderer(output, settings.table, assets, clock: clock)
     }
+    reportedDisplays = nil
   }
 
   /// Reports once that the outcome's animation has ended on all active outputs. Suspended outputs

@@ -35,7 +35,7 @@ package enum PresenterProcess {
           switch report {
           case .card(let descriptor, let path):
             MessageChannel.send(
-              PresenterReport(.card, path: path.orEmpty).bytes.span, descriptor: descriptor,
+              PresenterReport(.card, text: path.orEmpty).bytes.span, descriptor: descriptor,
               on: socket)
           case .cards(let paths): send(.init(.cards, paths: paths), on: socket)
           case .seat: console.leaveSwitches()

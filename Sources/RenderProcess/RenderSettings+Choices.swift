@@ -33,10 +33,3 @@ enum TerminalGraphicsChoice: StaticBytes, SettingChoice {
   /// Text.
   case none
 }
-
-/// Whether keyboard input is discarded while frames show.
-enum KeyboardChoice: StaticBytes, SettingChoice {
-  /// Discarded, unless the program was started from that console.
-  case auto
-  case leave, off
-}

@@ -18,7 +18,8 @@ package struct RenderSettings: Sendable {
   package internal(set) var displays: DRMPresenter.Configuration
   /// The framebuffer device to use; nil for none.
   package internal(set) var framebuffer: FbdevPresenter.Configuration?
-  let keyboard: KeyboardChoice
+  /// Whether keyboard input is discarded while frames show; nil to decide by the caller's terminal.
+  let discardsKeyboard: Bool?
   /// The brightness of a dark panel at the first picture, percent.
   let brightness: Int
   let locksMemory: Bool
@@ -57,7 +58,7 @@ package struct RenderSettings: Sendable {
     self.size = size
     framesPerSecond = Int(settings.givenNumber(.fps) ?? (presenter == .null ? 60 : 30))
     output = settings.text(.output)
-    keyboard = settings.choice(.keyboard)
+    discardsKeyboard = settings.has("auto", .keyboard) ? nil : settings.has("off", .keyboard)
     brightness = Int(settings.number(.brightness).rounded())
     locksMemory = settings.flag(.mlock)
     graphics = settings.choice(.terminalGraphics)

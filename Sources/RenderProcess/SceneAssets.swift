@@ -53,7 +53,7 @@ package final class SceneAssets {
     if wanted == path || wanted.isEmpty { return }
     path = wanted
     if broken.contains(wanted) { return }
-    report(.init(.pictureBegun, path: wanted))
+    report(.init(.pictureBegun, text: wanted))
     defer { report(.init(.pictureEnded)) }
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -90,7 +90,7 @@ package final class SceneAssets {
   }
 
   private func read(_ plan: PicturePlan) -> PlacedPicture? {
-    report(.init(.pictureBegun, path: plan.path))
+    report(.init(.pictureBegun, text: plan.path))
     defer { report(.init(.pictureEnded)) }
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -109,7 +109,7 @@ package final class SceneAssets {
   func readFrames() {
     if !Traits.pictures { return }
     for picture in placed where picture.owesFrames {
-      report(.init(.pictureBegun, path: picture.plan.path))
+      report(.init(.pictureBegun, text: picture.plan.path))
       let reason = readFrames(of: picture)
       report(.init(.pictureEnded))
       if reason.isEmpty { continue }
@@ -158,7 +158,7 @@ package final class SceneAssets {
       Log.write("picture " + path + ": not a readable PNG: " + error.reason)
       if error.isFiles {
         broken.append(path)
-        report(.init(.pictureRefused, path: path))
+        report(.init(.pictureRefused, text: path))
       }
       return nil
     }

@@ -4,8 +4,8 @@ package import Base
 package struct PresenterReport: Equatable, Sendable, WireMessage {
   /// The subject of a report.
   package enum Kind: UInt8, Sendable {
-    /// The presenter uses the card of `path`, which may be empty. A duplicate of its descriptor is
-    /// attached.
+    /// The presenter uses the card with the path `text`, which may be empty. A duplicate of its
+    /// descriptor is attached.
     case card
     /// The card is gone; the keeper closes its descriptor.
     case cardGone
@@ -13,15 +13,15 @@ package struct PresenterReport: Equatable, Sendable, WireMessage {
     case buffers
     /// The first frame is on a display.
     case firstPicture
-    /// Whether any display is connected now: `isTrue`.
+    /// Whether any display is connected now: `isTrue`, and the displays with their modes: `text`.
     case displays
     /// The outcome's animation is over, and its last frame is on a display.
     case outcomeShown
-    /// The presenter starts to read the picture at `path`.
+    /// The presenter starts to read the picture at the path `text`.
     case pictureBegun
     /// The presenter has read the picture, or has found it unreadable.
     case pictureEnded
-    /// The picture at `path` cannot be decoded, and shall not be read again.
+    /// The picture at the path `text` cannot be decoded, and shall not be read again.
     case pictureRefused
     /// The cards of `paths` exist. The presenter works on the first one.
     case cards
@@ -31,7 +31,7 @@ package struct PresenterReport: Equatable, Sendable, WireMessage {
 
   /// The subject.
   package private(set) var kind = Kind.cardGone
-  package private(set) var path = ByteString()
+  package private(set) var text = ByteString()
   package private(set) var paths: [ByteString] = []
   package private(set) var buffers: [PresentedBuffer] = []
   package private(set) var isTrue = false
@@ -42,16 +42,16 @@ package struct PresenterReport: Equatable, Sendable, WireMessage {
 
   /// Creates a report with the fields of its kind.
   package init(
-    _ kind: Kind, path: ByteString = ByteString(), paths: [ByteString] = [],
+    _ kind: Kind, text: ByteString = ByteString(), paths: [ByteString] = [],
     buffers: [PresentedBuffer] = [], isTrue: Bool = false, received: UInt32 = 0
   ) {
-    (self.kind, self.path, self.paths, self.buffers) = (kind, path, paths, buffers)
+    (self.kind, self.text, self.paths, self.buffers) = (kind, text, paths, buffers)
     (self.isTrue, self.received) = (isTrue, received)
   }
 
   package mutating func code(_ coder: inout WireCoder) {
     coder.code(&kind)
-    coder.code(&path)
+    coder.code(&text)
     coder.code(&paths, atMost: 255, ByteString()) { $0.code(&$1) }
     coder.code(&buffers, atMost: 255, PresentedBuffer(framebuffer: 0, handle: 0)) { $1.code(&$0) }
     coder.code(&isTrue)

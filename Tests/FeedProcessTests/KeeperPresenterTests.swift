@@ -34,11 +34,13 @@ import Testing
     let null = try FileDescriptor.open("/dev/null", for: .reading)
     let buffers = [PresentedBuffer(framebuffer: 7, handle: 1)]
     system.at(1) { [system] in
-      system.last.report(.init(.card, path: "/dev/dri/card0"), descriptor: null.rawValue)
+      system.last.report(.init(.card, text: "/dev/dri/card0"), descriptor: null.rawValue)
       system.last.report(.init(.buffers, buffers: buffers), .init(.firstPicture))
+      system.last.report(.init(.displays, text: "DP-1 8x8@60", isTrue: true))
       system.tell(Self.part(30))
     }
     system.at(20) { [system] in
+      #expect("\(StatusReport.object(of: keeper))".contains("\"displays\":\"DP-1 8x8@60\""))
       #expect(system.last.task.card == nil && system.last.task.path == nil)
       system.end(system.last, .killed(11))
     }
@@ -58,7 +60,7 @@ import Testing
     let keeper = try system.keeper()
     let null = try FileDescriptor.open("/dev/null", for: .reading)
     system.at(1) { [system] in
-      system.last.report(.init(.card, path: "/dev/dri/card0"), descriptor: null.rawValue)
+      system.last.report(.init(.card, text: "/dev/dri/card0"), descriptor: null.rawValue)
       let buffers = [PresentedBuffer(framebuffer: 7, handle: 1)]
       system.last.report(.init(.buffers, buffers: buffers), .init(.cardGone))
     }
@@ -126,13 +128,13 @@ import Testing
     let keeper = try system.keeper()
     system.at(1) { [system] in
       system.last.report(
-        .init(.pictureBegun, path: "/a.png"), .init(.pictureEnded),
-        .init(.pictureBegun, path: "/b.png"))
+        .init(.pictureBegun, text: "/a.png"), .init(.pictureEnded),
+        .init(.pictureBegun, text: "/b.png"))
       system.end(system.last, .exited(3))
     }
     system.at(2) { [system] in
       #expect(system.last.task.refusedPictures == ["/b.png"])
-      system.last.report(.init(.pictureRefused, path: "/c.png"))
+      system.last.report(.init(.pictureRefused, text: "/c.png"))
     }
     killPresenters(1, from: 3)
     system.at(4) { [system] in
@@ -271,7 +273,7 @@ import Testing
   @Test func pictureThatEndsAFurtherPresenter_isRefusedByAll() throws {
     let keeper = try showTwoCards()
     system.at(3) { [system] in
-      system.last.report(.init(.pictureBegun, path: "/b.png"))
+      system.last.report(.init(.pictureBegun, text: "/b.png"))
       system.end(system.last, .exited(3))
     }
     system.at(9) { [system] in system.send(.terminate) }
@@ -285,7 +287,7 @@ import Testing
     let keeper = try showTwoCards()
     let null = try FileDescriptor.open("/dev/null", for: .reading)
     system.at(1.5) { [system] in
-      system.last.report(.init(.card, path: "/dev/dri/card0"), descriptor: null.rawValue)
+      system.last.report(.init(.card, text: "/dev/dri/card0"), descriptor: null.rawValue)
     }
     killPresenters(1, from: 4)
     system.at(9) { [system] in system.send(.terminate) }

@@ -77,7 +77,7 @@ import Testing
     system.at(1) { [system] in system.last.report(.init(.cards, paths: paths)) }
     system.at(3) { [system] in
       for (presenter, path) in zip(system.presenters, paths) {
-        presenter.report(.init(.card, path: path), descriptor: null.rawValue)
+        presenter.report(.init(.card, text: path), descriptor: null.rawValue)
         presenter.report(.init(.firstPicture))
       }
     }

@@ -17,6 +17,6 @@ import Testing
     var reports: [PresenterReport] = []
     let assets = SceneAssets(settings, refused: isRefused ? [path] : []) { reports.append($0) }
     assets.load("")
-    #expect(reports == (isRefused ? [] : [.init(.pictureBegun, path: path), .init(.pictureEnded)]))
+    #expect(reports == (isRefused ? [] : [.init(.pictureBegun, text: path), .init(.pictureEnded)]))
   }
 }

@@ -5,6 +5,7 @@ import Pixels
 // The display's properties for the renderer.
 extension DRMDisplay {
   var size: PixelSize { output.rotation.inverse.turned(output.size) }
+  var summary: ByteString { output.name + " " + output.pipes[0].mode.summary }
   var density: Double? { output.density }
   var grayBits: Int { candidate.format.grayBits == 0 ? output.grayBits : candidate.format.grayBits }
   var refreshPeriod: Duration { max(output.refreshPeriod, transferTime * 4 / 3) }

@@ -33,13 +33,17 @@ def expect_on(bench, line, sizes, *options):
 
 
 def mirrored(count):
-    """The check that so many displays of different sizes are all drawn on."""
+    """The check that so many displays of different sizes are all drawn on, and named in the status."""
     def check(bench):
         plug(bench, *SIZES[:count])
         program = bench.start_fed()
         for line in ("20", "70"):
             program.feed(line)
             expect_on(bench, line, SIZES[:count])
+        named = bench.run("fbprogress status --field displays")
+        for head, (width, height) in enumerate(SIZES[:count]):
+            if f"Virtual-{head + 1} {width}x{height}@" not in named:
+                raise Failure(f"the status names the displays {named}")
     return check
 
 
