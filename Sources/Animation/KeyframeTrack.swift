@@ -26,7 +26,8 @@ public struct KeyframeTrack: Sendable {
   public init(_ keyframes: [Keyframe]) {
     precondition(!keyframes.isEmpty, "a track needs a keyframe")
     precondition(
-      zip(keyframes, keyframes.dropFirst()).allSatisfy { $0.time <= $1.time }, "times go back")
+      (1..<keyframes.count).allSatisfy { keyframes[$0 - 1].time <= keyframes[$0].time },
+      "times go back")
     self.keyframes = keyframes
   }
 

@@ -19,8 +19,3 @@
   }
   return sum * Double(bitPattern: UInt64(1_023 + Int(doublings)) << 52)
 }
-
-/// Returns the hyperbolic tangent: from -1 to 1, with slope 1 at 0.
-public func hyperbolicTangent(_ value: Double) -> Double {
-  1 - 2 / (exponential(2 * value) + 1)
-}

@@ -381,7 +381,7 @@ static inline void linux_clean_environment(int is_own) {
 /// Runs a program, found in PATH. `arguments` holds its arguments in a row, each followed by NUL.
 ///
 /// The program shares all descriptors but standard output, standard error and, if not negative,
-/// `extra`; with `is_own`, standard input alone. Its environment is a cleaned one. Their read ends
+/// `extra`; with -2, all; with `is_own`, standard input alone. Its environment is a cleaned one. Their read ends
 /// are ours[0], ours[1] and ours[2], non-blocking. On a terminal of its own ours[0] carries both
 /// standard ones, and ours[1] is -1. Returns the process ID or -errno. If the program cannot run,
 /// the child prints an error and exits with the status of a shell.
@@ -395,6 +395,7 @@ static inline long linux_spawn(
   if (!list) return -(long)ENOMEM;
   for (size_t i = 0; i < count; i++, arguments += strlen(arguments) + 1) list[i] = arguments;
   list[count] = NULL;
+  if (extra == -2) numbers[0] = numbers[1] = -1;
   if (on_terminal) result = linux_pseudoterminal(pairs[0]);
   for (int i = on_terminal ? 2 : 0; i < 3 && result >= 0; i++) {
     if (numbers[i] < 0) continue;

@@ -16,8 +16,8 @@ enum ConfiguredSettings {
   ) throws(ConfigurationError) -> Settings {
     let words = kernelWords
     var settings = try fromFiles(line, given, kernelParameters(words, of: given))
-    if settings.hasRemoved {
-      Log.write("mirror: this setting was removed and is ignored; use fbprogress status")
+    if let name = settings.removed {
+      Log.write(ByteString(name) + ": this setting was removed and is ignored")
     }
     // Applied last: the user turns the display off because it does not work. The key of
     // `fbprogress=off` is empty.

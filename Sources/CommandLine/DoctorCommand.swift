@@ -177,8 +177,9 @@ struct DoctorCommand {
 
   private mutating func checkFiles() {
     let settings = options.settings
-    let names: [StaticBytes] = ["fonts", "bold-fonts", "numeral-fonts"]
-    for (name, key) in zip(names, [TextKey.fonts, .boldFonts, .numeralFonts]) {
+    for key in [TextKey.fonts, .boldFonts, .numeralFonts] {
+      let name: StaticBytes =
+        key == .fonts ? "fonts" : key == .boldFonts ? "bold-fonts" : "numeral-fonts"
       let isSet = settings.isSet(key)
       for path in settings.text(key).orEmpty.split(at: UInt8(ascii: ":")) {
         if path == "none" {

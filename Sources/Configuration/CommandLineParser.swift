@@ -41,7 +41,7 @@ public struct CommandLineParser: Sendable {
       let name = argument[2..<argument.count]
       let form = table.form(of: name)
       // Without a value here, `apply(to:)` reports the option as unknown.
-      if name != Settings.removed, form.map({ $0 == "flag" }) ?? true {
+      if form.map({ $0 == "flag" }) ?? (Settings.removed(name) == nil) {
         options.append((name, form == nil ? "" : "yes"))
         continue
       }

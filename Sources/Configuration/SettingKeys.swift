@@ -16,9 +16,8 @@ public enum NumberKey: StaticBytes, SettingKey {
   case rainbowY, rainbowHeight, rainbowTint, rainbowTrack, rainbowStep
   case spinnerSize, spinnerLine, spinnerTurn, spinnerGlyph
   case pencilLineWidth, pencilLean, pencilSway, pencilBob
-  case bubbleWidth, bubbleLineWidth, bubbleBox, bubbleLabelWidth, bubbleLabelHeight,
-    bubblePointer, bubbleCorner, bubbleTextHeight, bubbleTiltAngle, bubbleRope, bubblePause,
-    bubbleTurn, bubbleCycle
+  case bubbleWidth, bubbleLineWidth, bubbleTiltAngle, bubbleRope, bubblePause, bubbleTurn,
+    bubbleCycle
   case waveRingWidth, waveLineWidth, waveTrack, waveFill, waveIntro, waveAmplitude, waveSpeed,
     waveCalm, waveSwell, waveTurn, waveDecimals, waveDigitHeight, waveGlyph
 }
@@ -40,7 +39,7 @@ public enum TextKey: StaticBytes, SettingKey {
   case match, identity, feed, trustedUsers, newRoot, resume, history, wait, onExitTimeout,
     dumpFolder, status, record, device, output, image, imageFolders, fonts, boldFonts,
     numeralFonts, locale, localeFolder, size, theme, themeFolders, config, script, at, field, style,
-    supportURL, okStatus
+    supportURL, okStatus, onDone, onFail
   case backgroundImage, logoImage
 }
 
@@ -54,7 +53,7 @@ public enum ChoiceKey: StaticBytes, SettingKey {
   case rainbowVariant, rainbowAnchor
   case spinnerPulse, spinnerMotion, spinnerLength
   case pencilVariant
-  case bubbleVariant, bubbleTilt, bubbleFailure
+  case bubblePreset, bubbleVariant, bubbleTilt, bubbleFailure
   case wavePreset, waveTick
 }
 

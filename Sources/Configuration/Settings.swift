@@ -13,10 +13,17 @@ public struct Settings: Sendable {
   /// The source of the values that are set next, such as `FILE:LINE`, as `fbprogress config` prints
   /// it.
   public var source = ByteString()
-  /// Whether a setting of version 1.0 was set that was removed.
-  public private(set) var hasRemoved = false
-  /// The setting that was removed. It is read and ignored for one minor version.
-  static let removed: StaticBytes = "mirror"
+  /// A setting of version 1.0 that was set, but was removed; nil for none.
+  public private(set) var removed: StaticBytes?
+
+  /// Returns the name of a setting that was removed. It is read and ignored for one minor version.
+  @inline(never) static func removed(_ key: ByteString) -> StaticBytes? {
+    for name: StaticBytes in [
+      "mirror", "bubble.box", "bubble.label-width", "bubble.label-height", "bubble.pointer",
+      "bubble.corner", "bubble.text-height",
+    ] where key == name { return name }
+    return nil
+  }
 
   /// Creates settings without values.
   public init(_ table: SettingsTable = .program) {
@@ -43,10 +50,7 @@ public struct Settings: Sendable {
       return sectionValues.append((layout, index, text))
     }
     try Self.refuseAbsent(key)
-    if key == Self.removed {
-      hasRemoved = true
-      return
-    }
+    if index == nil, let name = Self.removed(key) { return removed = name }
     guard let index, table.rows[index].scope.rawValue <= scope.rawValue else {
       if scope == .everywhere, definition(key)?.scope == .notInThemes {
         throw ConfigurationError(

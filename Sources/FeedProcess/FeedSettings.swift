@@ -8,8 +8,10 @@ import SessionProtocol
 package struct FeedSettings: Sendable {
   /// The feeds to read; at least one.
   package let feeds: [FeedDescription]
-  /// The outcome at the end of standard input without one.
-  let endOfInput: EndOfInput
+  /// The event at the end of all feeds without an outcome.
+  let eventAtEOF: ProgressEvent
+  /// Whether the program ends if that event is an interruption.
+  let endsAtEOF: Bool
   /// The folder that becomes the root directory when the initramfs ends; nil for none.
   let newRoot: ByteString?
   /// The file that keeps the session's state for a successor; nil for none.
@@ -18,8 +20,8 @@ package struct FeedSettings: Sendable {
   let history: ByteString?
   /// The script file that events are recorded in; nil for none.
   let recording: ByteString?
-  /// The displays' content after the end.
-  let onExit: OnExit
+  /// The order about the displays at the end; nil for the console.
+  let lastOrder: PresenterOrder?
   /// The time limit for another program to show a picture; nil for none.
   let successorTimeout: Duration?
   /// The time limit for a display to be connected; nil for none.
@@ -32,15 +34,13 @@ package struct FeedSettings: Sendable {
   let dumpFolder: ByteString
   /// The path of the status socket; nil for none.
   let statusPath: ByteString?
-  /// Whether a wrapped command's output is a terminal; nil if it is one like this program's own.
-  let wrapTerminal: Bool?
   /// The exit statuses of a wrapped command that mean success; empty for those of its tool.
   let okStatuses: [UInt64]
   /// The session time at which the clock stops; nil for never.
   package let hold: Duration?
   /// Whether frames go to displays.
   let usesDisplay: Bool
-  private let settings: Settings
+  let table: Settings
   private let rules: ProgressRules
   private let facts: [IdentityFact]
   /// The styles that a feed may select.
@@ -55,10 +55,13 @@ package struct FeedSettings: Sendable {
   package init(
     _ settings: Settings, usesDisplay: Bool, styles: StyleCatalog
   ) throws(ConfigurationError) {
-    (self.settings, self.usesDisplay, self.styles) = (settings, usesDisplay, styles)
+    (table, self.usesDisplay, self.styles) = (settings, usesDisplay, styles)
     feeds = try Self.feeds(settings)
     facts = try Self.identity(settings.text(.identity).orEmpty)
-    endOfInput = settings.choice(.atEOF)
+    endsAtEOF = settings.has("auto", .atEOF)
+    eventAtEOF =
+      settings.has("done", .atEOF)
+      ? .done(.empty) : settings.has("fail", .atEOF) ? .fail(.empty) : .interruption
     newRoot = settings.text(.newRoot)
     sessionFile = settings.text(.resume)
     history = settings.text(.history)
@@ -66,7 +69,9 @@ package struct FeedSettings: Sendable {
       throw settings.wrongText(of: .history, choices: "an absolute path")
     }
     recording = settings.text(.record)
-    onExit = settings.choice(.onExit)
+    lastOrder =
+      settings.has("restore", .onExit)
+      ? nil : settings.has("keep", .onExit) ? .endAndKeep : .endInBlack
     successorTimeout = try settings.timeout(.onExitTimeout)
     displayTimeout = try settings.timeout(.wait)
     staysAfterOutcome = settings.has("stay", .afterOutcome)
@@ -77,8 +82,6 @@ package struct FeedSettings: Sendable {
       throw settings.wrongText(of: .status, choices: "an absolute path, or off")
     }
     statusPath = status == "off" ? nil : status
-    wrapTerminal =
-      settings.has("auto", .wrapTerminal) ? nil : settings.has("yes", .wrapTerminal)
     okStatuses = try Self.numbers(
       settings, .okStatus, atMost: 255, "exit statuses with commas between them")
     hold = settings.givenNumber(.holdAt).map { .nanoseconds(Int64(($0 * 1e9).rounded())) }
@@ -118,11 +121,11 @@ package struct FeedSettings: Sendable {
 
   /// The settings that decide on pixels, as lines of a settings file.
   var pictureSettings: ByteString {
-    settings.lines(
+    table.lines(
       with: [
-        settings.name(of: TextKey.theme), settings.name(of: TextKey.locale),
-        settings.name(of: ChoiceKey.rotate), settings.name(of: TextKey.size),
-        settings.name(of: NumberKey.holdAt),
+        table.name(of: TextKey.theme), table.name(of: TextKey.locale),
+        table.name(of: ChoiceKey.rotate), table.name(of: TextKey.size),
+        table.name(of: NumberKey.holdAt),
       ])
   }
 

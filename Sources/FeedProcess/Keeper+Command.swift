@@ -1,4 +1,5 @@
 import Base
+import Configuration
 import Feed
 import LinuxSystem
 import ProgressModel
@@ -29,7 +30,9 @@ extension Keeper {
         }
       }
     }
-    let onTerminal = settings.wrapTerminal ?? (Command.isTerminal(1) && Command.isTerminal(2))
+    let onTerminal =
+      settings.table.has("auto", .wrapTerminal)
+      ? Command.isTerminal(1) && Command.isTerminal(2) : settings.table.has("yes", .wrapTerminal)
     let command = try Command(
       words, onTerminal: onTerminal, extra: extra?.number ?? -1, isOwn: false)
     let source = CommandSource(
@@ -44,11 +47,6 @@ extension Keeper {
     guard let command, !state.phase.isOutcome else { return }
     let percent = state.fraction.map { Int(min($0, ProgressState.ceiling).billionths / 10_000_000) }
     command.showProgress(percent: percent)
-  }
-
-  /// Applies the command's start: a run of unknown extent.
-  func acceptCommandStart() {
-    if command != nil { accept(.bytes(completed: 0, total: nil), at: sessionTime) }
   }
 
   /// Applies an event of a feed, except its outcome: the command's exit status decides on that.

@@ -19,7 +19,7 @@ extension Keeper {
 
   /// The time at which all cards in use had shown the outcome, on the system's clock; nil before. A
   /// stuck card counts as done two seconds after the first one.
-  private var outcomeSeenAt: Duration? {
+  var outcomeSeenAt: Duration? {
     var (earliest, latest): (Duration?, Duration?) = (nil, nil)
     var lacksOne = false
     for one in presenters {
@@ -36,7 +36,7 @@ extension Keeper {
   var endsAfterOutcome: Bool {
     command != nil
       || !settings.staysAfterOutcome && clock.hold == nil
-        && (state.phase != .interrupted || settings.endOfInput == .auto && feeds?.hasEnded == true)
+        && (state.phase != .interrupted || settings.endsAtEOF && feeds?.hasEnded == true)
   }
 
   func statusIfOver() -> ExitStatus? {
@@ -56,6 +56,13 @@ extension Keeper {
     return commandStatus.map { .command($0) } ?? ExitStatus(state.phase)
   }
 
+  /// Runs the command of the outcome, once.
+  func runOutcomeCommand() {
+    guard state.phase.isOutcome, commandOutcomeBegan != state.phaseBegan else { return }
+    commandOutcomeBegan = state.phaseBegan
+    outcomeCommand?.channel?.send(state.phase.name.bytes.span)
+  }
+
   /// Ends the presenters, then makes the guard restore the console. In this order the kernel draws
   /// the console when no program is master. Without a guard the keeper restores it: a presenter
   /// that was killed could not.
@@ -70,10 +77,7 @@ extension Keeper {
     statusServer?.close { StatusReport.line(of: self) }
     feeds?.close()
     try? relay?.finish(by: now + Self.childExitTimeout)
-    if settings.onExit != .restore {
-      let order = settings.onExit == .keep ? PresenterOrder.endAndKeep : .endInBlack
-      for one in presenters { one.send(order) }
-    }
+    if let order = settings.lastOrder { for one in presenters { one.send(order) } }
     handleReports()
     for one in presenters { one.helper?.close() }
     if !waitForEnd({ havePresentersEnded }) {
@@ -82,7 +86,7 @@ extension Keeper {
       _ = waitForEnd { havePresentersEnded }
     }
     let cards = presenters.compactMap { $0.card?.rawValue }
-    if settings.onExit != .restore, let first = cards.first {
+    if settings.lastOrder != nil, let first = cards.first {
       for other in cards.dropFirst() { consoleGuard?.keep(card: other) }
       if consoleGuard?.hold(card: first, atMost: settings.successorTimeout) == true { return }
     }

@@ -1,4 +1,5 @@
 package import Base
+import Configuration
 import ConsoleGuard
 package import Feed
 package import LinuxSystem
@@ -48,6 +49,7 @@ extension Keeper {
       for path in opened.takeNewFIFOs() { consoleGuard?.guardFIFO(path) }
     }
     self.relay = relay
+    try startOutcomeCommand()
     try openFiles(words, readsFeeds: readsFeeds)
     // Last, so that the command does not run if an earlier step fails.
     if let feeds, !words.isEmpty {
@@ -56,6 +58,26 @@ extension Keeper {
     if relay == nil { statusServer = settings.statusPath.flatMap { StatusServer.open($0) } }
     // The command may need them; the processes that are forked from now on do not.
     FileDescriptor.closeInherited()
+  }
+
+  /// Forks the process that runs `on-done` and `on-fail`. It keeps the rights that the command may
+  /// need. A message names an outcome, so no text of a feed reaches the shell.
+  private func startOutcomeCommand() throws(SystemError) {
+    let (onDone, onFail) = (settings.table.text(.onDone), settings.table.text(.onFail))
+    if onDone == nil, onFail == nil { return }
+    outcomeCommand = try Helper(named: "fbprogress-then") { channel in
+      var inbox = [UInt8](repeating: 0, count: 16)
+      while case .message(let count, _) = channel.receive(into: &inbox, by: nil) {
+        let outcome = ByteString(Array(inbox[..<count]))
+        guard let command = outcome == "done" ? onDone : onFail else { continue }
+        var words = ("env FBPROGRESS_OUTCOME= sh -c" as ByteString).split(at: UInt8(ascii: " "))
+        words[1] += outcome
+        words.append(command)
+        let shell = try? Command(words, onTerminal: false, extra: -2, isOwn: false)
+        _ = shell?.process.reap(waiting: true)
+      }
+      return 0
+    }
   }
 
   private func startGuard() {

@@ -55,7 +55,8 @@ extension Keeper {
     for one in presenters {
       guard let process = one.helper?.process, let end = system.reap(process) else { continue }
       handleReports(of: one)
-      one.helper = nil
+      (one.helper, one.displays) = (nil, ByteString())
+      statusServer?.stateChanged()
       let picture = one.picture
       one.picture = nil
       if let picture {

@@ -23,6 +23,10 @@ package final class Keeper {
   var recorder: FileProcess?
   var historyFile: FileProcess?
   var statusServer: StatusServer?
+  // The process that runs `on-done` and `on-fail`; nil without them.
+  var outcomeCommand: Helper?
+  // The begin of the outcome whose command was run last.
+  var commandOutcomeBegan: Duration?
   // The screen that shows the run instead of presenters; nil for none.
   var relay: EventRelay?
   var commandStatus: Int32?
@@ -85,7 +89,8 @@ package final class Keeper {
     // Records that have already arrived belong to the first frame. A file that never changes causes
     // no event later.
     playScript()
-    acceptCommandStart()
+    // A command starts as a run of unknown extent.
+    if command != nil { accept(.bytes(completed: 0, total: nil), at: sessionTime) }
     readFeed()
     if relay == nil {
       start(first)
@@ -110,6 +115,7 @@ package final class Keeper {
       statusServer?.update(after: poller, at: now, stallsAt: stallsAt) {
         StatusReport.line(of: self)
       }
+      if settings.staysAfterOutcome, outcomeSeenAt != nil { runOutcomeCommand() }
       file?.write(state, start: clock.start)
       manager?.update(at: now)
       status = status ?? statusIfOver()
@@ -120,7 +126,11 @@ package final class Keeper {
     recorder?.finish(by: end)
     historyFile?.finish(by: end)
     // A signal with `on-exit=keep` hands the session over to a successor, which reads the file.
-    if case .signal? = status, settings.onExit == .keep {} else { file?.remove() }
+    if case .signal? = status, settings.lastOrder == .endAndKeep {} else { file?.remove() }
+    if case .signal? = status {} else { runOutcomeCommand() }
+    outcomeCommand?.close()
+    // A service manager would end a command that outlasts this process.
+    _ = outcomeCommand?.process?.reap(waiting: true)
     return status ?? .success
   }
 
@@ -210,13 +220,10 @@ package final class Keeper {
   /// Applies the end of the feeds without an outcome.
   func acceptEnd() {
     if state.phase.isOutcome { return }
-    switch settings.endOfInput {
-    case .fail: accept(.fail(.empty), at: sessionTime)
-    case .done: accept(.done(.empty), at: sessionTime)
-    case .auto, .stay:
+    if settings.eventAtEOF == .interruption {
       Log.write("feed: interrupted: EOF without an outcome")
-      accept(.interruption, at: sessionTime)
     }
+    accept(settings.eventAtEOF, at: sessionTime)
   }
 
   func accept(_ event: ProgressEvent, at time: Duration) {

@@ -55,7 +55,7 @@ package enum StatusReport {
       sheet.say("style", state.style)
       sheet.say("picture", state.picture)
       var displays = ByteString()
-      for one in keeper.presenters where one.helper != nil {
+      for one in keeper.presenters where !one.displays.isEmpty {
         displays.append(one.displays, after: ", ")
       }
       sheet.say("displays", displays)
@@ -113,8 +113,8 @@ package enum StatusReport {
     }
     let process = keeper.first.helper?.process.map { "process " + ByteString($0.identifier) }
     add("presenter", process ?? ByteString(keeper.presenterGaveUp ? "given up" : "none"))
-    add("card", ByteString(keeper.first.card == nil ? "not held" : "held"))
-    add("newest-state", ByteString(keeper.first.owesState ? "not sent yet" : "sent"))
+    text += keeper.first.card == nil ? "card not held\n" : "card held\n"
+    text += keeper.first.owesState ? "newest-state not sent yet\n" : "newest-state sent\n"
     add("buffers", ByteString(keeper.first.buffers.count))
     for line in keeper.feeds?.report ?? [] { add("feed", line) }
     add("dropped-records", ByteString(keeper.droppedCount))

@@ -19,7 +19,7 @@ final class StatusServer {
   }
 
   private let path: ByteString
-  // The folders that were made for the socket, the innermost first.
+  // The folders that were made for the socket, the outermost first.
   private let folders: [ByteString]
   private var listener: Client?
   private var clients: [Client] = []
@@ -52,7 +52,7 @@ final class StatusServer {
     }
     do throws(SystemError) {
       return StatusServer(
-        path, folders.reversed(), try LocalSocket.serve(path, datagrams: false, mode: 0o660))
+        path, folders, try LocalSocket.serve(path, datagrams: false, mode: 0o660))
     } catch {
       for folder in folders.reversed() { try? FileSystem.removeDirectory(folder) }
       Log.detail("status: " + error.message + "; fbprogress status does not reach this screen")
@@ -68,7 +68,7 @@ final class StatusServer {
     if isStale { for client in clients { _ = client.send(line) } }
     acceptClients(line, at: .zero)
     (listener, clients) = (nil, [])
-    for folder in folders { try? FileSystem.removeDirectory(folder) }
+    for folder in folders.reversed() { try? FileSystem.removeDirectory(folder) }
   }
 
   /// Returns the time of the next line or attempt to accept, on the system's clock; nil for none.

@@ -74,12 +74,8 @@ public final class Connector {
 
   /// The name that the kernel uses in `video=` and in sysfs, such as "HDMI-A-1".
   public var name: ByteString {
-    ByteString(Self.typeName(type)) + "-" + ByteString(typeIndex)
-  }
-
-  /// The kernel's name of a connector type.
-  static func typeName(_ type: UInt32) -> StaticBytes {
-    Int(type) < typeNames.count ? typeNames[Int(type)] : "Unknown"
+    let isKnown = Int(type) < Self.typeNames.count
+    return ByteString(Self.typeNames[isKnown ? Int(type) : 0]) + "-" + ByteString(typeIndex)
   }
 
   // In the order of DRM_MODE_CONNECTOR_…; older versions of libdrm lack such a table.

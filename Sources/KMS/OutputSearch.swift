@@ -87,7 +87,7 @@ public final class OutputSearch {
         }
       }
       guard let refused = try firstRefused(candidates) else { break }
-      if isOver || !advances(refused, card) { giveUp(refused, candidates) }
+      if isOver(refused) || !advances(refused, card) { giveUp(refused, candidates) }
       // Free memory for the next buffer.
       refused.buffer = nil
       plan = try selection.plan(of: card, options)
@@ -106,8 +106,11 @@ public final class OutputSearch {
   /// The pause before the next search; nil after an error that a pause does not cure.
   public func pause(after error: KMSError) -> Duration? { failures.pause(after: error) }
 
-  private var isOver: Bool {
-    testCount >= Self.maximumTests || now() - start >= Self.maximumTime
+  /// A display without memory for any mode tried so far would stay dark, so it gets more time if
+  /// no other one is lit.
+  private func isOver(_ refused: OutputCandidate) -> Bool {
+    let time = refused.lacksMemory && !hasKept ? Self.maximumTime * 10 : Self.maximumTime
+    return testCount >= Self.maximumTests || now() - start >= time
   }
 
   private func index(of output: Output) -> Int {
@@ -156,7 +159,7 @@ public final class OutputSearch {
     while options[index].modeIndex < modes.count {
       options[index].modeIndex += 1
       let mode = modes[options[index].modeIndex - 1]
-      if refused.lacksMemory ? mode.area < pipe.mode.area : mode != pipe.mode { return true }
+      if refused.lacksMemory ? mode.area < refused.area : mode != pipe.mode { return true }
     }
     return false
   }
@@ -188,13 +191,11 @@ public final class OutputSearch {
   /// Takes the next option of an output whose modeset failed after its test.
   ///
   /// - Returns: false if there is none; then the default choice is next.
-  public func refuse(
-    _ candidate: OutputCandidate, _ card: DeviceSnapshot, lacksMemory: Bool
-  ) -> Bool {
+  public func refuse(_ candidate: OutputCandidate, _ card: DeviceSnapshot) -> Bool {
     guard (try? plan(of: card)) != nil else { return false }
     let connector = candidate.output.pipes[0].connector
     refusalCount += 1
-    (candidate.passes, candidate.lacksMemory) = (false, lacksMemory)
+    candidate.passes = false
     let hasNext = refusalCount < Self.maximumTests && advances(candidate, card)
     if !hasNext { refusalCount = 0 }
     let index = index(of: candidate.output)
@@ -228,7 +229,7 @@ public final class OutputSearch {
     if try accepts(tested) { return nil }
     if tested.count == 1 { return tested[0] }
     for candidate in tested where !candidate.passes {
-      if isOver { return candidate }
+      if isOver(candidate) { return candidate }
       candidate.passes = try accepts([candidate])
       if !candidate.passes { return candidate }
     }

@@ -17,7 +17,8 @@ public struct Command {
   ///   - words: the program and its arguments.
   ///   - onTerminal: whether its output is a pseudoterminal, of the size of standard output's
   ///     terminal.
-  ///   - extra: the number of one more descriptor that it writes to; negative for none.
+  ///   - extra: the number of one more descriptor that it writes to; -1 for none; -2 if it writes
+  ///     to no pipe, but to the outputs of this process.
   ///   - isOwn: whether this program needs the other one. If so, the child inherits no descriptor
   ///     above 2, and only variables on the user, the language and the system's bus. Otherwise it
   ///     inherits everything but the variables of a service manager.

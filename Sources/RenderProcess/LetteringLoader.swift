@@ -84,7 +84,10 @@ package enum LetteringLoader {
   /// The names of the language's files, the best one first.
   private static func languages(_ settings: Settings) -> [ByteString] {
     let wanted = settings.text(.locale).orEmpty
-    return LocaleName(wanted == "auto" ? spoken : wanted).fileNames
+    if wanted != "auto" { return LocaleName(wanted).fileNames }
+    // By the C library's variables.
+    let spoken = Environment.firstValue(of: ["LC_ALL", "LC_MESSAGES", "LANG"])
+    return LocaleName(spoken ?? "en").fileNames
   }
 
   /// The folders of translations, separated by colons.
@@ -111,11 +114,6 @@ package enum LetteringLoader {
     let names = languages(settings)
     let found = names.first { hasTranslation($0, settings) }
     return (found ?? names[0], found != nil)
-  }
-
-  /// The user's language, by the C library's environment variables.
-  private static var spoken: ByteString {
-    Environment.firstValue(of: ["LC_ALL", "LC_MESSAGES", "LANG"]) ?? "en"
   }
 
   @inline(never) private static func read(

@@ -24,12 +24,3 @@ package enum PresenterChoice: StaticBytes, SettingChoice {
     }
   }
 }
-
-/// The way in which a terminal gets frames.
-enum TerminalGraphicsChoice: StaticBytes, SettingChoice {
-  /// The one that the terminal knows; none if it knows none.
-  case auto
-  case kitty, sixel
-  /// Text.
-  case none
-}

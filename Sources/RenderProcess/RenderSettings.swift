@@ -25,8 +25,6 @@ package struct RenderSettings: Sendable {
   let locksMemory: Bool
   /// Whether a serial console shows a session without a display.
   package var usesSerialConsole = true
-  /// The choice between frames and text on a terminal.
-  let graphics: TerminalGraphicsChoice
   /// Whether the keys of the terminal are a feed's bytes, and so cannot be read for answers.
   package var keysAreFeed = false
   /// Whether the time of the first commit is logged.
@@ -61,7 +59,6 @@ package struct RenderSettings: Sendable {
     discardsKeyboard = settings.has("auto", .keyboard) ? nil : settings.has("off", .keyboard)
     brightness = Int(settings.number(.brightness).rounded())
     locksMemory = settings.flag(.mlock)
-    graphics = settings.choice(.terminalGraphics)
     isVerbose = settings.flag(.verbose)
     newRoot = settings.text(.newRoot)
     dumpFolder = settings.text(.dumpFolder).orEmpty

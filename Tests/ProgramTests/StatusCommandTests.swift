@@ -94,11 +94,13 @@ import Testing
     #expect(run.status == 2 && run.errors.contains("status: invalid value"), "\(run.errors)")
   }
 
-  @Test func mirror_isIgnored_withANote() throws {
-    try scratch.write("mirror = /run/mirror\n", to: "conf")
-    for words in [["--mirror", "7500"], ["--config", scratch.path("conf")]] {
+  @Test(arguments: ["mirror", "bubble.corner"]) func removedSetting_isIgnored_withANote(
+    key: String
+  ) throws {
+    try scratch.write("\(key) = 7\n", to: "conf")
+    for words in [["--\(key)", "7"], ["--config", scratch.path("conf")]] {
       let run = try ProgramRun(ProgramRun.quick + words + ["--feed", "-"], input: "done\n")
-      #expect(run.status == 0 && run.errors.contains("mirror: this setting was removed"))
+      #expect(run.status == 0 && run.errors.contains("\(key): this setting was removed"))
     }
   }
 

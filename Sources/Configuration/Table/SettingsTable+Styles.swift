@@ -105,12 +105,6 @@ extension SettingsTable {
     t variant choice seed smooth = smooth | seed; Motion: as the original, or smooth
     t width number 40 300 points = 240 | 200; Length of the bar
     t line-width number 0.1 20 points = 5.4 | 4; Height of the bar; 320 by 240 points fit the screen
-    t box number 10 160 points = 46 | 80; Side of the box that becomes the bar
-    t label-width number 4 120 points = 70 | 31.5; Width of the label
-    t label-height number 4 60 points = 43 | 19; Height of the label without its pointer
-    t pointer number 1 20 points = 10 | 6.5; Length of the label's pointer
-    t corner number 0 40 points = 11 | 1.5; Radius of the label's corners
-    t text-height number 1 50 points = 17 | 7.2; Height of the digits
     t tilt choice none absolute relative = absolute | none; \
     Lean of the label: none, with the bar's speed, with the run's
     t tilt-angle number 0 40 degrees = 15; Largest lean of the label

@@ -118,6 +118,7 @@ final class StreamSource: FeedSource {
     guard let there = try FileSystem.status(path) else { return false }
     guard there.isFIFO else { throw SystemError("mkfifo", .fileExists, path: path) }
     let fifo: FileDescriptor
+    let isAbandoned: Bool
     do throws(SystemError) {
       let hasReader = made.fifo ? false : try AbandonedFIFO.hasReader(path)
       // Each of two readers would get some of the records. A writer may have opened it for both.
@@ -125,7 +126,7 @@ final class StreamSource: FeedSource {
         throw SystemError("open", .busy, path: path)
       }
       // A killed instance made it, and cannot remove it any more.
-      if there.isSticky, !hasReader { made.fifo = true }
+      isAbandoned = there.isSticky && !hasReader
       // Open for writing, too, so that reads give no EOF when the last writer closes. The checks
       // are of the open file: another user of the folder may replace the path at any time.
       fifo = try FileDescriptor.open(path, for: .readingAndWritingNoLink)
@@ -142,6 +143,7 @@ final class StreamSource: FeedSource {
     guard opened.isTrusted else { throw SystemError("open", .notPermitted, path: path) }
     identity = opened
     if made.fifo { try fifo.setMode(Self.mode) }
+    if isAbandoned { made.fifo = true }
     // A larger pipe takes a burst while this process has no CPU.
     fifo.widen()
     descriptor = consume fifo

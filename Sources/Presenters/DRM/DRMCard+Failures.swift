@@ -1,6 +1,5 @@
 import Base
 import KMS
-import LinuxSystem
 
 // Failure handling of a card.
 extension DRMCard {
@@ -18,13 +17,9 @@ extension DRMCard {
       try display.recover(from: error)
       return true
     } catch {
-      // Some drivers lack memory for ever.
-      let lacksMemory = error.code == .noMemory && display.pauseCount >= 5
       if error.isCardGone || error.isMasterLost {
         try hooks.failed(error, now)
-      } else if !display.isLit, error.isRefusal || lacksMemory,
-        search.refuse(display.candidate, snapshot, lacksMemory: lacksMemory)
-      {
+      } else if !display.isLit, error.isRefusal, search.refuse(display.candidate, snapshot) {
         if search.refusalCount == 1, display.pauseCount == 0 {
           note(display.output.name + ": " + error.message + "; trying another configuration")
         }

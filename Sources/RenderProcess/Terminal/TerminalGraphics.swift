@@ -1,4 +1,5 @@
 import Base
+import Configuration
 import LinuxSystem
 import Presenters
 
@@ -6,12 +7,13 @@ import Presenters
 enum TerminalGraphics {
   /// Opens the terminal for frames; nil to show text.
   static func takeLine(_ settings: RenderSettings) -> TerminalLine? {
-    guard Traits.desk, settings.presenter == .terminal, settings.graphics != .none else {
+    let table = settings.table
+    guard Traits.desk, settings.presenter == .terminal, !table.has("none", .terminalGraphics) else {
       return nil
     }
     // By default, query only the terminal that started the program, if its type supports queries.
     // In a pipeline or a script another program may be querying it.
-    if settings.graphics == .auto,
+    if table.has("auto", .terminalGraphics),
       settings.output != nil || settings.keysAreFeed || !isAsked || !Command.isTerminal(0)
     {
       return nil
@@ -37,7 +39,8 @@ enum TerminalGraphics {
     guard Traits.desk, let line else { return nil }
     return TerminalPresenter.make(
       line,
-      settings.graphics == .kitty ? .kitty : settings.graphics == .sixel ? .sixel : nil,
+      settings.table.has("kitty", .terminalGraphics)
+        ? .kitty : settings.table.has("sixel", .terminalGraphics) ? .sixel : nil,
       // These take such a question for a title.
       asksKitty: !isMultiplexer,
       framesPerSecond: settings.framesPerSecond)

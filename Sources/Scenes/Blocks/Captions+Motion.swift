@@ -8,7 +8,9 @@ extension SceneInput {
   /// ms, and 40 ms later the new ones fade in, in 120 ms. Those of a success wait until the shape
   /// has closed.
   var wordsEnd: Duration {
-    shared.history.formerUntil + .milliseconds(state.phase == .done ? 420 : 240)
+    let begin = shared.history.formerUntil
+    let closes = state.phase == .done && begin <= state.outcomeBegan
+    return begin + .milliseconds(closes ? 420 : 240)
   }
 
   /// The progress of a part of that change, in `0...1`: from a time before its end, milliseconds.

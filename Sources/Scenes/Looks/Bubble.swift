@@ -27,7 +27,6 @@ final class Bubble: Scene {
   }
 
   let isSmooth: Bool
-  private let textHeight: Double
   private let tilt: Tilt
   var followsSpeed: Bool { tilt != .none }
   /// The largest lean of the label, in turns.
@@ -70,11 +69,6 @@ final class Bubble: Scene {
     failInk = settings.paint(.bubbleFailColor)
     ground = settings.paint(.bubbleBackground)
     figures = BubbleFigures(settings, most: most, isSmooth: isSmooth)
-    // The text "100%" fits into the label.
-    let widest = StrokedDigits.width(of: DigitText(percent: 100), height: 1)
-    textHeight = min(
-      settings.number(.bubbleTextHeight), 0.9 * figures.labelWidth / widest,
-      0.8 * figures.labelHeight)
   }
 
   // MARK: - Drawing
@@ -168,7 +162,7 @@ final class Bubble: Scene {
       alpha: pose.words * Float(max(0, 2 * pose.known - 1)), label, into: &list)
     var points = DigitText()
     for _ in 0..<3 { points.append(UInt8(ascii: ".")) }
-    let place = Point(x: 0, y: middle - (0.5 - StrokedDigits.weight / 2) * textHeight)
+    let place = Point(x: 0, y: middle - (0.5 - StrokedDigits.weight / 2) * figures.digitHeight)
     drawText(
       points, place, alpha: pose.words * Float(max(0, 1 - 2 * pose.known)), label, into: &list)
   }
@@ -179,7 +173,7 @@ final class Bubble: Scene {
   ) {
     if alpha <= 0 { return }
     StrokedDigits.draw(
-      text, centredAt: centre, height: textHeight, color: textInk, alpha: alpha,
+      text, centredAt: centre, height: figures.digitHeight, color: textInk, alpha: alpha,
       transform: label, into: &list)
   }
 

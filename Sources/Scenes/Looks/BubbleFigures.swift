@@ -12,6 +12,7 @@ struct BubbleFigures {
   let labelHeight: Double
   let pointer: Double
   let corner: Double
+  let digitHeight: Double
   /// The distance from the box's center down to the bar.
   let drop: Double
   let isSmooth: Bool
@@ -21,12 +22,10 @@ struct BubbleFigures {
 
   init(_ settings: SceneSettings, most: Double, isSmooth: Bool) {
     self.isSmooth = isSmooth
-    side = settings.number(.bubbleBox)
     thickness = settings.number(.bubbleLineWidth)
-    labelWidth = settings.number(.bubbleLabelWidth)
-    labelHeight = settings.number(.bubbleLabelHeight)
-    pointer = settings.number(.bubblePointer)
-    corner = settings.number(.bubbleCorner)
+    (side, labelWidth, labelHeight, pointer, corner, digitHeight) =
+      settings.given.has("seed", .bubblePreset)
+      ? (80, 31.5, 19, 6.5, 1.5, 7.2) : (46, 70, 43, 10, 11, 17)
     drop = isSmooth ? 14 : -45
     // A label that leans at the end of the bar stays in the room.
     let leaning = Arc.direction(turns: most)

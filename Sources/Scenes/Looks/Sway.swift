@@ -151,7 +151,9 @@ struct Sway: Equatable {
       return
     }
     visible[0] += (speed - visible[0]) * (abs(speed) > abs(visible[0]) ? Self.attack : Self.release)
-    let spring = Self.swing(visible[1], visible[2], to: -hyperbolicTangent(visible[0] / 0.7))
+    // -tanh(speed / 0.7)
+    let goal = 2 / (exponential(2 * visible[0] / 0.7) + 1) - 1
+    let spring = Self.swing(visible[1], visible[2], to: goal)
     (visible[1], visible[2]) = (spring.lean, spring.change)
   }
 

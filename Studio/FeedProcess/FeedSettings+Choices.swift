@@ -1,1 +1,0 @@
-../../Sources/FeedProcess/FeedSettings+Choices.swift
