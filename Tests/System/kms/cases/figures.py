@@ -66,8 +66,8 @@ class Bounds:
     bytes: int
 
 
-# A copy of the whole picture for each frame (4 MB) would be 8 GB.
-PROGRESS = Bounds(copies=950, bytes=16_000_000)
+# A copy of the whole picture for each frame (4 MB) would be 8 GB. Words that change fade out, then in.
+PROGRESS = Bounds(copies=1_000, bytes=16_000_000)
 # A run that is stalled has a mark that fades, at most eight frames a second.
 STALLED = Bounds(copies=560, bytes=1_000_000)
 
