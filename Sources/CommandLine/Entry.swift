@@ -104,11 +104,8 @@ enum Program {
     } catch {
       throw CommandError(.usage, error.message)
     }
-    if settings.has("no", .sandbox) {
-      Confinement.choose(.off)
-    } else {
-      Confinement.choose(settings.has("kill", .sandbox) ? .killing : .refusing)
-    }
+    Confinement.choose(
+      settings.has("no", .sandbox) ? .off : settings.has("kill", .sandbox) ? .killing : .refusing)
     if words.consists(of: "config") { return print(ConfigCommand.report(settings)) }
     if words.consists(of: "doctor") {
       let (report, isWell) = DoctorCommand.report(options, mistake: mistake)

@@ -18,6 +18,7 @@ public struct Settings: Sendable {
 
   /// Returns the name of a setting that was removed. It is read and ignored for one minor version.
   @inline(never) static func removed(_ key: ByteString) -> StaticBytes? {
+    let key = LayoutChoice.split(key)?.rest ?? key
     for name: StaticBytes in [
       "mirror", "bubble.box", "bubble.label-width", "bubble.label-height", "bubble.pointer",
       "bubble.corner", "bubble.text-height",

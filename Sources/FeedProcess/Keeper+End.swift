@@ -109,7 +109,7 @@ extension Keeper {
   }
 
   /// Waits for child processes, two seconds at most.
-  private func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
+  func waitForEnd(_ hasEnded: () -> Bool) -> Bool {
     // The guard may have taken the time since the last wait.
     let end = system.now + Self.childExitTimeout
     var poller = Poller()

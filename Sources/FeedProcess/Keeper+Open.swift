@@ -49,7 +49,10 @@ extension Keeper {
       for path in opened.takeNewFIFOs() { consoleGuard?.guardFIFO(path) }
     }
     self.relay = relay
-    try startOutcomeCommand()
+    // The outcome of a script or a wrapped command is not the machine's.
+    if readsFeeds, words.isEmpty { try startOutcomeCommand() }
+    // A continued session has run the command of its outcome.
+    commandOutcomeBegan = last?.state.phaseBegan
     try openFiles(words, readsFeeds: readsFeeds)
     // Last, so that the command does not run if an earlier step fails.
     if let feeds, !words.isEmpty {
@@ -60,19 +63,20 @@ extension Keeper {
     FileDescriptor.closeInherited()
   }
 
-  /// Forks the process that runs `on-done` and `on-fail`. It keeps the rights that the command may
-  /// need. A message names an outcome, so no text of a feed reaches the shell.
+  /// Forks the process that runs `on-done` and `on-fail`, with the rights that the commands may
+  /// need. A message names an outcome, or is one byte for the new root: no text of a feed reaches
+  /// the shell.
   private func startOutcomeCommand() throws(SystemError) {
     let (onDone, onFail) = (settings.table.text(.onDone), settings.table.text(.onFail))
     if onDone == nil, onFail == nil { return }
-    outcomeCommand = try Helper(named: "fbprogress-then") { channel in
+    outcomeCommand = try Helper(named: "fbprogress-then", outlives: true) { channel in
       var inbox = [UInt8](repeating: 0, count: 16)
       while case .message(let count, _) = channel.receive(into: &inbox, by: nil) {
-        let outcome = ByteString(Array(inbox[..<count]))
-        guard let command = outcome == "done" ? onDone : onFail else { continue }
-        var words = ("env FBPROGRESS_OUTCOME= sh -c" as ByteString).split(at: UInt8(ascii: " "))
-        words[1] += outcome
-        words.append(command)
+        let outcome = ByteString(inbox.span.extracting(first: count))
+        if count == 1 { try? Environment.changeRoot(settings.newRoot ?? "/") }
+        guard count > 1, let command = outcome == "done" ? onDone : onFail else { continue }
+        let script = "export FBPROGRESS_OUTCOME=" + outcome + "\n" + command
+        let words = ("sh -c" as ByteString).split(at: UInt8(ascii: " ")) + [script]
         let shell = try? Command(words, onTerminal: false, extra: -2, isOwn: false)
         _ = shell?.process.reap(waiting: true)
       }

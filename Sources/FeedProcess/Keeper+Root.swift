@@ -19,6 +19,7 @@ extension Keeper {
       Log.write("the root is now " + root, .info)
       if let old { feeds?.enterNewRoot(leaving: old.device) }
       for one in presenters { one.send(.enterNewRoot) }
+      outcomeCommand?.channel?.send([UInt8(0)].span)
     } catch {
       Log.write("new-root: " + error.message)
     }

@@ -129,8 +129,8 @@ package final class Keeper {
     if case .signal? = status, settings.lastOrder == .endAndKeep {} else { file?.remove() }
     if case .signal? = status {} else { runOutcomeCommand() }
     outcomeCommand?.close()
-    // A service manager would end a command that outlasts this process.
-    _ = outcomeCommand?.process?.reap(waiting: true)
+    // A service manager may end a command that outlasts this process.
+    if let outcomeCommand { _ = waitForEnd { outcomeCommand.reap() } }
     return status ?? .success
   }
 

@@ -18,7 +18,9 @@ extension Screen {
       let last = SceneInput(former, time: state.outcomeBegan, canvas: input.canvas)
       var content = Numeral.content(last)
       if isDone, case .percent(let before, _) = content {
-        content = .percent(max(before, Int(input.shown * 100 + 1e-6)), hasSteps: false)
+        // Rounded up, so that 100 is seen before the number has faded.
+        let count = Int((input.shown * 100 - 1e-6).rounded(.up))
+        content = .percent(max(before, count), hasSteps: false)
       }
       let alpha = 1 - Float(input.ramp(from: gone, over: .milliseconds(isDone ? 100 : 60), .linear))
       drawNumeral(last, content, alpha: alpha, on: ground, into: &list)

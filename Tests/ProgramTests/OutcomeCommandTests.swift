@@ -37,40 +37,76 @@ import Testing
     #expect(lines == [line, line])
   }
 
-  /// The shell sees no text of a feed, and has the rights that the program was started with.
-  @Test func command_hasAllRights_andNoTextOfAFeed() throws {
-    let seen = "env; grep -E '^(Seccomp|NoNewPrivs|SigBlk)' /proc/self/status"
+  /// The command has the rights that the program was started with, and no byte of a feed.
+  @Test func command_hasAllRights_andNoByteOfAFeed() throws {
+    let mine = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let run = try ProgramRun(
-      ProgramRun.quick + ["--feed", "-", "--on-done", "(\(seen)) >\(log)"],
-      input: "title $(touch \(scratch.path("evil")))\nmessage SECRET\ndone\n")
+      ProgramRun.quick + [
+        "--feed", "-", "--on-done", "(env; cat; cat /proc/self/status) >\(log)",
+      ], shell: "(printf 'message MINE\\n50\\ndone\\n'; sleep 1; echo EVIL) | \"$0\" \"$@\"")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(lines.contains("FBPROGRESS_OUTCOME=done") && lines.contains("Seccomp:\t0"), "\(lines)")
-    #expect(lines.contains("NoNewPrivs:\t0") && lines.contains("SigBlk:\t0000000000000000"))
-    #expect(!lines.contains { $0.contains("SECRET") } && !has("evil"))
-  }
-
-  @Test func wrappedCommand_decides() throws {
-    for (command, line) in [("true", "done done"), ("false", "fail failed")] {
-      _ = try ProgramRun(["wrap"] + ProgramRun.quick + commands + ["--", command])
-      #expect(lines.last == line)
+    #expect(eventually { lines.contains { $0.hasPrefix("Seccomp:") } }, "\(lines)")
+    #expect(
+      lines.contains("FBPROGRESS_OUTCOME=done") && lines.contains("SigBlk:\t0000000000000000"))
+    #expect(!lines.contains { $0.contains("MINE") || $0.contains("EVIL") }, "\(lines)")
+    for name in ["Seccomp:", "NoNewPrivs:", "CapEff:"] {
+      let line = mine.split(separator: "\n").first { $0.hasPrefix(name) }
+      #expect(lines.contains(String(line ?? "")), "\(lines)")
     }
   }
 
-  /// With `after-outcome = stay` a command runs once for each outcome, and a signal runs none.
-  @Test func eachRun_runsItsCommand() throws {
+  /// The caller of a wrapped command has its status. Frames are drawn of a script on any machine.
+  @Test func commandAndScript_runNothing() throws {
+    try scratch.write("@0 50\n@0.1 done\n", to: "script")
+    let script = ["--size", "64x64", "--script", scratch.path("script")]
+    let quick = ProgramRun.quick + commands
+    for words in [
+      ["wrap"] + quick + ["--", "true"], ["render", "--at", "3"] + quick + script, quick + script,
+    ] {
+      let run = try ProgramRun(words)
+      #expect(run.status == 0 && lines.isEmpty, "\(run.errors)")
+    }
+  }
+
+  /// With `after-outcome = stay` a command runs once for each outcome, also in a session that is
+  /// continued.
+  @Test func eachRun_runsItsCommandOnce() throws {
+    let session = "/run/fbprogress-\(getpid()).session"
+    defer { try? FileManager.default.removeItem(atPath: session) }
+    let words =
+      ProgramRun.quick + [
+        "--feed", "fifo:\(scratch.path("f"))", "--after-outcome", "stay", "--on-exit", "keep",
+        "--resume", session,
+      ] + commands
+    for lineGroups in [["50\ndone\n", "reset\n20\nfail x\n"], []] {
+      let program = try ChildProgram(ProgramRun.executable.path, words, errors: .dropped)
+      #expect(eventually { has("f") })
+      for (index, records) in lineGroups.enumerated() {
+        let fifo = try FileHandle(forWritingTo: URL(filePath: scratch.path("f")))
+        try fifo.write(contentsOf: Data(records.utf8))
+        #expect(eventually { lines.count == index + 1 }, "\(lines)")
+      }
+      if lineGroups.isEmpty { Thread.sleep(forTimeInterval: 2.5) }
+      program.terminate()
+      program.waitUntilExit()
+      #expect(lines == ["done done", "fail failed"])
+    }
+  }
+
+  /// A signal while an outcome is shown runs none.
+  @Test func signal_runsNothing() throws {
     let program = try ChildProgram(
       ProgramRun.executable.path,
-      ProgramRun.quick + ["--feed", "fifo:\(scratch.path("f"))", "--after-outcome", "stay"]
-        + commands, errors: .dropped)
+      ProgramRun.quick + [
+        "--feed", "fifo:\(scratch.path("f"))", "--outcome-time", "60", "--record",
+        scratch.path("r"),
+      ] + commands, errors: .dropped)
     #expect(eventually { has("f") })
     let fifo = try FileHandle(forWritingTo: URL(filePath: scratch.path("f")))
-    for (line, count) in [("50\ndone\n", 1), ("reset\n20\nfail x\n", 2)] {
-      try fifo.write(contentsOf: Data(line.utf8))
-      #expect(eventually { lines.count == count }, "\(lines)")
-    }
-    try fifo.write(contentsOf: Data("reset\n20\n".utf8))
+    try fifo.write(contentsOf: Data("50\ndone\n".utf8))
+    #expect(eventually { scratch.recordedEvents.contains("done") })
     program.terminate()
     program.waitUntilExit()
-    #expect(lines == ["done done", "fail failed"])
+    #expect(program.status == 143 && lines.isEmpty, "\(lines)")
   }
 }

@@ -7,13 +7,12 @@ import Presenters
 enum TerminalGraphics {
   /// Opens the terminal for frames; nil to show text.
   static func takeLine(_ settings: RenderSettings) -> TerminalLine? {
-    let table = settings.table
-    guard Traits.desk, settings.presenter == .terminal, !table.has("none", .terminalGraphics) else {
-      return nil
-    }
+    guard Traits.desk, settings.presenter == .terminal,
+      !settings.table.has("none", .terminalGraphics)
+    else { return nil }
     // By default, query only the terminal that started the program, if its type supports queries.
     // In a pipeline or a script another program may be querying it.
-    if table.has("auto", .terminalGraphics),
+    if settings.table.has("auto", .terminalGraphics),
       settings.output != nil || settings.keysAreFeed || !isAsked || !Command.isTerminal(0)
     {
       return nil
