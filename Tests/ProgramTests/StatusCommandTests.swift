@@ -94,11 +94,10 @@ import Testing
     #expect(run.status == 2 && run.errors.contains("status: invalid value"), "\(run.errors)")
   }
 
-  @Test(arguments: ["mirror", "bubble.corner"]) func removedSetting_isIgnored_withANote(
-    key: String
-  ) throws {
-    try scratch.write("\(key) = 7\n", to: "conf")
-    for words in [["--\(key)", "7"], ["--config", scratch.path("conf")]] {
+  @Test(arguments: [("", "mirror"), ("", "bubble.corner"), ("portrait.", "bubble.box")])
+  func removedSetting_isIgnored_withANote(layout: String, key: String) throws {
+    try scratch.write("\(layout)\(key) = 7\n", to: "conf")
+    for words in [["--\(layout)\(key)", "7"], ["--config", scratch.path("conf")]] {
       let run = try ProgramRun(ProgramRun.quick + words + ["--feed", "-"], input: "done\n")
       #expect(run.status == 0 && run.errors.contains("\(key): this setting was removed"))
     }

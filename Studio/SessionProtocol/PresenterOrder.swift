@@ -1,0 +1,1 @@
+../../Sources/SessionProtocol/PresenterOrder.swift
