@@ -381,10 +381,10 @@ static inline void linux_clean_environment(int is_own) {
 /// Runs a program, found in PATH. `arguments` holds its arguments in a row, each followed by NUL.
 ///
 /// The program shares all descriptors but standard output, standard error and, if not negative,
-/// `extra`, whose read ends are ours[0], ours[1] and ours[2], non-blocking; with an `extra` of -2, all;
-/// with `is_own`, standard input alone. On a terminal of its own ours[0] carries both standard
-/// outputs, and ours[1] is -1. Its environment is a cleaned one. Returns the process ID or -errno. If the program cannot run,
-/// the child prints an error and exits with the status of a shell.
+/// `extra`, whose read ends are ours[0], ours[1] and ours[2], non-blocking; with an `extra` of -2,
+/// all; with `is_own`, standard input alone. On a terminal of its own ours[0] carries both standard
+/// outputs, and ours[1] is -1. Its environment is a cleaned one. Returns the process ID or -errno.
+/// If the program cannot run, the child prints an error and exits with the status of a shell.
 static inline long linux_spawn(
     const char *arguments, size_t size, int on_terminal, int extra, int is_own, int *ours) {
   int pairs[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, numbers[3] = {1, 2, extra};

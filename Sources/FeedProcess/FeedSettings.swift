@@ -40,6 +40,7 @@ package struct FeedSettings: Sendable {
   package let hold: Duration?
   /// Whether frames go to displays.
   let usesDisplay: Bool
+  /// The settings, for choices that are read once.
   let table: Settings
   private let rules: ProgressRules
   private let facts: [IdentityFact]

@@ -25,7 +25,7 @@ package final class Keeper {
   var statusServer: StatusServer?
   // The process that runs `on-done` and `on-fail`; nil without them.
   var outcomeCommand: Helper?
-  // The begin of the outcome whose command was run last.
+  // The time at which the outcome began whose command was run last.
   var commandOutcomeBegan: Duration?
   // The screen that shows the run instead of presenters; nil for none.
   var relay: EventRelay?

@@ -17,8 +17,9 @@ public struct SearchAttempt {
 /// output that fails tries other formats, no cloning, other CRTCs, other primary planes, a whole
 /// mode in place of tiles, and smaller modes, in this order; after a lack of memory only those that
 /// need less. If outputs work alone but not together, the one with the most pixels takes its next
-/// mode. The search ends after 64 tests or 2 s. An output without a working configuration uses
-/// legacy calls, or is left out if it works alone, or others are lit.
+/// mode. The search ends after 64 tests or 2 s; without memory for the only display, after 20 s. An
+/// output without a working configuration uses legacy calls, or is left out if it works alone, or
+/// others are lit.
 public final class OutputSearch {
   private let device: any ModeSetting
   private let selection: OutputSelection
