@@ -13,7 +13,9 @@ enum StatusCommand {
     guard let socket = try connect(path, until: end) else {
       throw failure(path + ": no screen; start fbprogress first")
     }
-    var (line, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+    let call = ProgressInterface.call(follows: settings.flag(.follow))
+    _ = try? socket.write(call.bytes.span)
+    var (reply, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
     var hasPrinted = false
     while true {
       let count: Int?
@@ -30,19 +32,28 @@ enum StatusCommand {
       }
       if count == 0 {
         if !hasPrinted { throw failure(path + ": the screen ended before its answer") }
-        if try connect(path, until: end) == nil { return }
-        throw failure(path + ": closed by the screen: it has 16 readers, or this one is slow")
+        return try checkEnd(path, until: end)
       }
       for byte in buffer[..<count] {
-        if byte != UInt8(ascii: "\n") {
-          line.append(byte)
+        if byte != 0 {
+          reply.append(byte)
           continue
         }
-        try print(line, settings)
+        guard let (report, continues) = ProgressInterface.report(in: reply.span) else {
+          throw failure(path + ": no screen's reply")
+        }
+        try print(report, settings)
         if !settings.flag(.follow) { return }
-        (line, hasPrinted) = ([], true)
+        if !continues { return try checkEnd(path, until: end) }
+        (reply, hasPrinted) = ([], true)
       }
     }
+  }
+
+  /// Throws if the screen still runs: then it closed the connection before its own end.
+  private static func checkEnd(_ path: ByteString, until end: Duration) throws(CommandError) {
+    if try connect(path, until: end) == nil { return }
+    throw failure(path + ": closed by the screen: it has 16 readers, or this one is slow")
   }
 
   /// Connects to the screen; nil without one. Waits while its queue of clients is full.
@@ -64,10 +75,11 @@ enum StatusCommand {
     failure(path + ": the screen does not answer")
   }
 
-  private static func print(_ line: [UInt8], _ settings: Settings) throws(CommandError) {
+  private static func print(_ report: ByteString, _ settings: Settings) throws(CommandError) {
     let field = settings.text(.field)
     let isWhole = field == nil && settings.flag(.json)
-    let facts = isWhole ? ByteString(line) + "\n" : StatusReport.facts(in: line.span, only: field)
+    let facts =
+      isWhole ? report + "\n" : StatusReport.facts(in: report.bytes.span, only: field)
     guard let text = facts else {
       throw CommandError(
         .usage, "status: no field '" + field.orEmpty + "'; --json prints all fields")

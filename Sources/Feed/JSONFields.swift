@@ -8,7 +8,7 @@ package struct JSONFields {
   /// The start and end of each field's name and value, without quotation marks.
   private var places: [Int] = []
   /// Whether the record is a whole object; false for a field on a line of its own.
-  private(set) var isObject = false
+  package private(set) var isObject = false
 
   /// Parses a record; nil if it is no object.
   package init?(_ record: Span<UInt8>) {
@@ -70,7 +70,7 @@ package struct JSONFields {
   }
 
   /// Returns the value of the first field with a name; nil if absent or null.
-  @inline(never) func value(of name: StaticBytes) -> ByteString? {
+  @inline(never) package func value(of name: StaticBytes) -> ByteString? {
     for index in 0..<count where self.name(index) == name {
       let value = value(index)
       return value == "null" ? nil : value

@@ -51,7 +51,7 @@ package final class EventRelay {
       else { continue }
       let report = report(on: status)
       func says(_ field: StaticBytes, _ value: StaticBytes) -> Bool {
-        StatusReport.facts(in: report.span, only: ByteString(field)).orEmpty == value
+        StatusReport.facts(in: report.bytes.span, only: ByteString(field)).orEmpty == value
       }
       let isOver = !report.isEmpty && !says("outcome", "\n")
       let isNext = says("state", "waiting\n") && says("stays", "true\n")
@@ -63,14 +63,16 @@ package final class EventRelay {
   }
 
   /// The report of the screen that answers on a socket; empty without an answer.
-  private static func report(on path: ByteString) -> [UInt8] {
-    guard let socket = try? LocalSocket.connect(path) else { return [] }
+  private static func report(on path: ByteString) -> ByteString {
+    guard let socket = try? LocalSocket.connect(path) else { return ByteString() }
+    _ = try? socket.write(ProgressInterface.call(follows: false).bytes.span)
     var (poller, buffer) = (Poller(), [UInt8](repeating: 0, count: 65_536))
     _ = poller.add(socket.rawValue, .readable)
     poller.wait(for: pause)
     let count = (try? socket.read(into: &buffer)) ?? nil
-    // Without the line feed.
-    return Array(buffer.prefix(max(1, count ?? 1) - 1))
+    // Without the NUL.
+    let reply = buffer.span.extracting(first: max(1, count ?? 1) - 1)
+    return (ProgressInterface.report(in: reply)?.report).orEmpty
   }
 
   /// Reads a feed of any protocol up to its end, and relays what it says.

@@ -74,7 +74,7 @@ extension Keeper {
       Log.write("feed: incomplete records dropped: " + ByteString(droppedCount))
     }
     // Its folder may be in that of the FIFO.
-    statusServer?.close { StatusReport.line(of: self) }
+    statusServer?.close { StatusReport.object(of: self) }
     feeds?.close()
     try? relay?.finish(by: now + Self.childExitTimeout)
     if let order = settings.lastOrder { for one in presenters { one.send(order) } }

@@ -113,7 +113,9 @@ package final class Keeper {
       relay?.deliver()
       updateHistory()
       statusServer?.update(after: poller, at: now, stallsAt: stallsAt) {
-        StatusReport.line(of: self)
+        StatusReport.object(of: self)
+      } emit: {
+        if feeds?.admits($0) != false { accept($0, at: sessionTime) }
       }
       if settings.staysAfterOutcome, outcomeSeenAt != nil { runOutcomeCommand() }
       file?.write(state, start: clock.start)
@@ -199,22 +201,24 @@ package final class Keeper {
     guard let feeds, !feeds.hasEnded else { return }
     // All events of one read have one time: a flood has many.
     let time = sessionTime
-    feeds.read(at: now) { output in
-      switch output {
-      case .event(.style(let name)) where !settings.styles.contains(name.utf8):
-        Log.write("feed: unknown style '" + name.utf8 + "'; fbprogress list names the styles")
-      case .event(let event) where command != nil: acceptFromCommand(event, at: time)
-      case .event(let event): accept(event, at: time)
-      case .end: if command == nil { acceptEnd() }
-      case .newRoot: if command == nil { enterNewRoot() }
-      case .displays(let areOurs): if command == nil { leaveDisplays(!areOurs) }
-      case .dropped: droppedCount += 1
-      case .answer, .recognized, .malformed: break
-      }
-    }
+    feeds.read(at: now) { accept($0, at: time) }
     for path in feeds.takeNewFIFOs() { consoleGuard?.guardFIFO(path) }
     if command != nil { acceptCommandEnd() } else if feeds.hasEnded { acceptEnd() }
     if let message = feeds.unrecognizedReport(at: now) { Log.write(message) }
+  }
+
+  private func accept(_ output: FeedOutput, at time: Duration) {
+    switch output {
+    case .event(.style(let name)) where !settings.styles.contains(name.utf8):
+      Log.write("feed: unknown style '" + name.utf8 + "'; fbprogress list names the styles")
+    case .event(let event) where command != nil: acceptFromCommand(event, at: time)
+    case .event(let event): accept(event, at: time)
+    case .end: if command == nil { acceptEnd() }
+    case .newRoot: if command == nil { enterNewRoot() }
+    case .displays(let areOurs): if command == nil { leaveDisplays(!areOurs) }
+    case .dropped: droppedCount += 1
+    case .answer, .recognized, .malformed: break
+    }
   }
 
   /// Applies the end of the feeds without an outcome.

@@ -5,16 +5,13 @@ import LinuxSystem
 import ProgressModel
 import SessionProtocol
 
-/// A session's status: a line of JSON for other programs, and text with more facts for support.
+/// A session's status: an object of JSON for other programs, and text with more facts for support.
 /// docs/status.md describes the fields.
 package enum StatusReport {
   /// The version of the fields' names and meanings.
   static let version = 1
   /// The field from which on fields are for programs alone.
   private static let firstHidden: StaticBytes = "settings"
-
-  /// Returns the status as a line of JSON.
-  static func line(of keeper: Keeper) -> ByteString { object(of: keeper) + "\n" }
 
   /// Returns the status as a JSON object. Times are seconds of the session.
   static func object(of keeper: Keeper) -> ByteString {

@@ -1,21 +1,45 @@
 import Base
+import Feed
 import LinuxSystem
 
-/// A server of the session's status over a Unix socket. A client gets a line at once, and one after
-/// each change, at most ten a second.
+/// A server of `ProgressInterface` over a Unix socket. A follower gets a report at once, and one
+/// after each change, at most ten a second.
 ///
-/// No call blocks, and nothing is queued: a client whose socket has no room for a line is closed.
-/// Clients send nothing. Without clients, no timer runs.
+/// No call blocks, and nothing is queued: a client whose socket has no room for a reply is closed.
+/// Without followers, no timer runs.
 final class StatusServer {
   /// A connection, and its slot in the poller.
   private final class Client {
     let descriptor: FileDescriptor
     var slot: Int?
+    var isFollower = false
+    // The bytes of a call that is not complete yet.
+    var call: [UInt8] = []
+    // Decodes reports of progress; nil before the first one.
+    private var decoder: (any FeedDecoder)?
 
     init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
-    /// Sends a line; false if the socket does not accept all of it.
-    func send(_ line: [UInt8]) -> Bool { (try? descriptor.write(line.span)) == line.count }
+    /// Sends a reply; false if the socket does not accept all of it.
+    func send(_ reply: ByteString) -> Bool {
+      (try? descriptor.write(reply.bytes.span)) == reply.count
+    }
+
+    /// Emits the outputs of a report of progress, an object of JSON, and returns the reply.
+    func read(_ report: ByteString, emit: (FeedOutput) -> Void) -> ByteString {
+      if !LocalSocket.isTrusted(descriptor, users: []) {
+        return ProgressInterface.error("PermissionDenied", "{}")
+      }
+      let decoder = decoder ?? FeedProtocol.json.makeDecoder()
+      self.decoder = decoder
+      var isKnown = true
+      decoder.decode((report + "\n").bytes.span) {
+        if case .malformed = $0 { isKnown = false } else { emit($0) }
+      }
+      if isKnown { return ProgressInterface.reply("{}") }
+      return ProgressInterface.error(
+        "InvalidParameter", ProgressInterface.object("parameter", ByteString()))
+    }
   }
 
   private let path: ByteString
@@ -23,17 +47,20 @@ final class StatusServer {
   private let folders: [ByteString]
   private var listener: Client?
   private var clients: [Client] = []
-  // Whether the clients lack the newest state.
+  // Whether the followers lack the newest state.
   private var isStale = false
-  // The time of the last line to all clients, on the system's clock.
+  // The time of the last report to all followers, on the system's clock.
   private var sentAt = Duration.zero
   // The time of the next accept(2) after one that failed; nil if none did.
   private var acceptsAt: Duration?
 
-  /// The most clients that get further lines. One more gets its first line and is closed.
+  /// The most followers, and the most other clients. One more follower gets one report. One more
+  /// client closes the oldest that does not follow.
   private static let clientLimit = 16
-  /// The shortest time between two lines.
-  private static let linePause = Duration.milliseconds(100)
+  /// The longest call, bytes; a longer one closes its client.
+  private static let callLimit = 65_536
+  /// The shortest time between two reports.
+  private static let reportPause = Duration.milliseconds(100)
   private static let acceptPause = Duration.milliseconds(250)
 
   private init(
@@ -60,24 +87,25 @@ final class StatusServer {
     }
   }
 
-  /// Sends a state that clients lack, closes all sockets, and removes the files that `open` made.
-  func close(_ line: () -> ByteString) {
+  /// Answers the calls that have arrived, sends followers their last report, closes all sockets, and
+  /// removes the files that `open` made.
+  func close(_ report: () -> ByteString) {
     // Before the listener closes: until then, the file of this path is this screen's own.
     try? FileSystem.remove(path)
-    let line = line().bytes
-    if isStale { for client in clients { _ = client.send(line) } }
-    acceptClients(line, at: .zero)
+    acceptClients(at: .zero)
+    for client in clients { _ = answers(client, at: .zero, report) { _ in } }
+    send(report, continues: false)
     (listener, clients) = (nil, [])
     for folder in folders.reversed() { try? FileSystem.removeDirectory(folder) }
   }
 
-  /// Returns the time of the next line or attempt to accept, on the system's clock; nil for none.
+  /// Returns the time of the next report or attempt to accept, on the system's clock; nil for none.
   ///
   /// - Parameter stallsAt: the time at which the run stalls; nil for never.
   func deadline(stallsAt: Duration?) -> Duration? {
-    if clients.isEmpty { return acceptsAt }
+    if followerCount == 0 { return acceptsAt }
     let stall = stallsAt.flatMap { $0 > sentAt ? $0 : nil }
-    return earlier(acceptsAt, isStale ? sentAt + Self.linePause : stall)
+    return earlier(acceptsAt, isStale ? sentAt + Self.reportPause : stall)
   }
 
   /// Adds the descriptors to wait for.
@@ -90,33 +118,52 @@ final class StatusServer {
     for client in clients { client.slot = poller.add(client.descriptor.rawValue, .readable) }
   }
 
-  /// Has the clients get the newest state.
-  func stateChanged() { isStale = !clients.isEmpty }
+  /// Has the followers get the newest state.
+  func stateChanged() { isStale = followerCount > 0 }
 
-  /// Accepts clients, and sends the lines that are due.
+  /// Accepts clients, answers their calls, and sends the reports that are due.
   ///
   /// - Parameters:
   ///   - poller: that of the last wait.
   ///   - stallsAt: the time at which the run stalls, on the system's clock; nil for never.
-  ///   - line: returns the status now.
+  ///   - report: returns the status now, an object of JSON.
+  ///   - emit: takes the outputs of a client's reports of progress.
   func update(
-    after poller: Poller, at now: Duration, stallsAt: Duration?, _ line: () -> ByteString
+    after poller: Poller, at now: Duration, stallsAt: Duration?, _ report: () -> ByteString,
+    emit: (FeedOutput) -> Void
   ) {
-    // A client has ended, or sends something.
-    clients.removeAll { $0.slot.map { poller.isReady($0) } ?? false }
+    // Reports of progress change the state, which looks at the clients.
+    var index = 0
+    while index < clients.count {
+      let isReady = clients[index].slot.map { poller.isReady($0) } ?? false
+      if !isReady || answers(clients[index], at: now, report, emit: emit) {
+        index += 1
+      } else {
+        clients.remove(at: index)
+      }
+    }
     if let stallsAt, stallsAt <= now, stallsAt > sentAt { stateChanged() }
-    let isDue = isStale && now >= sentAt + Self.linePause
-    let accepts = acceptsAt.map { now >= $0 } ?? listener?.slot.map { poller.isReady($0) } ?? false
-    guard isDue || accepts else { return }
-    let line = line().bytes
-    if isDue {
-      clients.removeAll { !$0.send(line) }
+    if isStale, now >= sentAt + Self.reportPause {
+      send(report, continues: true)
       (isStale, sentAt) = (false, now)
     }
-    if accepts { acceptClients(line, at: now) }
+    let accepts = acceptsAt.map { now >= $0 } ?? listener?.slot.map { poller.isReady($0) } ?? false
+    if accepts { acceptClients(at: now) }
   }
 
-  private func acceptClients(_ line: [UInt8], at now: Duration) {
+  private var followerCount: Int {
+    var count = 0
+    for client in clients where client.isFollower { count += 1 }
+    return count
+  }
+
+  private func send(_ report: () -> ByteString, continues: Bool) {
+    if followerCount == 0 { return }
+    let reply = ProgressInterface.reply(report: report(), continues: continues)
+    clients.removeAll { $0.isFollower && !$0.send(reply) }
+  }
+
+  private func acceptClients(at now: Duration) {
     acceptsAt = nil
     guard let listener else { return }
     do throws(SystemError) {
@@ -125,13 +172,60 @@ final class StatusServer {
         let descriptor = try LocalSocket.accept(
           on: listener.descriptor.rawValue, checksUser: false)
         guard let descriptor else { return }
-        let client = Client(descriptor)
-        guard client.send(line), clients.count < Self.clientLimit else { continue }
-        if clients.isEmpty { sentAt = now }
-        clients.append(client)
+        if clients.count - followerCount == Self.clientLimit,
+          let oldest = clients.firstIndex(where: { !$0.isFollower })
+        {
+          clients.remove(at: oldest)
+        }
+        clients.append(Client(descriptor))
       }
     } catch {
       acceptsAt = now + Self.acceptPause
     }
+  }
+
+  /// Reads and answers a client's calls; false to close it.
+  private func answers(
+    _ client: Client, at now: Duration, _ report: () -> ByteString, emit: (FeedOutput) -> Void
+  ) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count: Int
+    do throws(SystemError) {
+      guard let read = try client.descriptor.read(into: &buffer) else { return true }
+      count = read
+    } catch {
+      return false
+    }
+    for byte in buffer[..<count] {
+      if byte == 0 {
+        guard let call = ProgressInterface.Call(client.call.span) else { return false }
+        client.call = []
+        let reply = answer(to: call, of: client, at: now, report, emit: emit)
+        if !call.isOneWay, !client.send(reply) { return false }
+      } else {
+        // In JSON, line ends are between values only.
+        client.call.append(max(byte, 0x20))
+      }
+    }
+    return count > 0 && client.call.count <= Self.callLimit
+  }
+
+  private func answer(
+    to call: ProgressInterface.Call, of client: Client, at now: Duration,
+    _ report: () -> ByteString, emit: (FeedOutput) -> Void
+  ) -> ByteString {
+    if call.method == "io.fbprogress.Progress.Get" {
+      return ProgressInterface.reply(report: report(), continues: false)
+    }
+    if call.method == "io.fbprogress.Progress.Report" {
+      return client.read(call.parameters, emit: emit)
+    }
+    guard call.method == "io.fbprogress.Progress.Follow" else {
+      return ProgressInterface.serviceReply(to: call)
+    }
+    if !call.wantsMore { return ProgressInterface.error("ExpectedMore", "{}") }
+    if followerCount == 0 { sentAt = now }
+    client.isFollower = client.isFollower || followerCount < Self.clientLimit
+    return ProgressInterface.reply(report: report(), continues: client.isFollower)
   }
 }

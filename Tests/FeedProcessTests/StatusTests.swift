@@ -1,4 +1,5 @@
 import Base
+import Feed
 import Foundation
 import ProgressModel
 import TestSupport
@@ -7,16 +8,17 @@ import Testing
 @testable import FeedProcess
 @testable import LinuxSystem
 
-/// The socket of the status: its clients, its files and its lines.
+/// The socket of the status: its clients, its files and its reports.
 ///
 /// Each server sets the umask of the process for a moment.
 @Suite(.serialized) struct StatusTests {
-  /// A server whose time the test sets, at a path of its own.
+  /// A server whose time the test sets, at a path of its own. A report is `{"at":TEXT}`.
   private final class Server {
     let path = ByteString("/dev/shm/fbprogress-\(UUID())/state/status")
     let server: StatusServer
-    var text: ByteString = "first\n"
+    var text: ByteString = "first"
     var stallsAt: Duration?
+    var outputs: [FeedOutput] = []
 
     init() throws {
       // As the keeper does.
@@ -24,13 +26,17 @@ import Testing
       server = try #require(StatusServer.open(path))
     }
 
-    deinit { server.close { "" } }
+    deinit { server.close { "{}" } }
 
     func step(at milliseconds: Int) {
       var poller = Poller()
       server.addDescriptors(to: &poller)
       poller.wait(for: .zero)
-      server.update(after: poller, at: .milliseconds(milliseconds), stallsAt: stallsAt) { text }
+      server.update(after: poller, at: .milliseconds(milliseconds), stallsAt: stallsAt) {
+        "{\"at\":\"" + text + "\"}"
+      } emit: {
+        outputs.append($0)
+      }
     }
 
     func change(_ text: ByteString, at milliseconds: Int) {
@@ -39,7 +45,24 @@ import Testing
       step(at: milliseconds)
     }
 
-    func connect() throws -> Client { Client(try LocalSocket.connect(path)) }
+    func close(_ text: ByteString) { server.close { "{\"at\":\"" + text + "\"}" } }
+
+    /// A client whose connection was accepted at a time.
+    func connect(at milliseconds: Int) throws -> Client {
+      let client = Client(try LocalSocket.connect(path))
+      step(at: milliseconds)
+      return client
+    }
+
+    /// A client that got its first report.
+    func follower(at milliseconds: Int = 0) throws -> Client {
+      let client = try connect(at: milliseconds)
+      try client.write(ProgressInterface.call(follows: true))
+      step(at: milliseconds)
+      #expect(try client.read() == [StatusTests.report("\(text)")])
+      return client
+    }
+
     func deadline() -> Duration? { server.deadline(stallsAt: stallsAt) }
   }
 
@@ -47,61 +70,66 @@ import Testing
     let socket: FileDescriptor
     init(_ socket: consuming FileDescriptor) { self.socket = socket }
 
-    /// The bytes that arrived since the last call; nil at EOF.
-    func read() throws -> String? {
+    func write(_ call: ByteString) throws { _ = try socket.write(call.bytes.span) }
+    func write(_ call: String) throws { try write(ByteString(call + "\0")) }
+
+    /// The replies that arrived since the last call; nil at EOF.
+    func read() throws -> [String]? {
       var (text, buffer) = ("", [UInt8](repeating: 0, count: 1 << 20))
       while let count = try socket.read(into: &buffer) {
-        if count == 0 { return text.isEmpty ? nil : text }
+        if count == 0 { return text.isEmpty ? nil : text.split(separator: "\0").map(String.init) }
         text += String(decoding: buffer[..<count], as: UTF8.self)
       }
-      return text
+      return text.split(separator: "\0").map(String.init)
     }
   }
 
-  @Test func clientThatWaits_getsTheLastLine() throws {
+  /// The reply with a report.
+  private static func report(_ text: String, isLast: Bool = false) -> String {
+    "{\"parameters\":{\"report\":{\"at\":\"\(text)\"}}" + (isLast ? "}" : ",\"continues\":true}")
+  }
+
+  @Test func callThatWaits_getsTheLastReport() throws {
     let server = try Server()
-    let client = try server.connect()
-    server.server.close { "last\n" }
-    #expect(try client.read() == "last\n")
+    let client = Client(try LocalSocket.connect(server.path))
+    try client.write(ProgressInterface.call(follows: false))
+    server.close("last")
+    #expect(try client.read() == [Self.report("last", isLast: true)])
     #expect(try client.read() == nil)
   }
 
   @Test func nextScreen_keepsItsSocket() throws {
     let server = try Server()
-    let client = try server.connect()
-    server.step(at: 1_000)
-    server.server.stateChanged()
-    // The last line is made while the first screen ends.
+    let client = try server.follower()
+    // The last report is made while the first screen ends.
     var next: StatusServer?
     server.server.close {
       next = StatusServer.open(server.path)
-      return "last\n"
+      return "{}"
     }
     #expect(next != nil)
     _ = try LocalSocket.connect(server.path)
-    next?.close { "" }
+    next?.close { "{}" }
     _ = client
   }
 
-  @Test func client_getsALineAtOnce_andAfterChanges_atMostTenASecond() throws {
+  @Test func follower_getsAReportAtOnce_andAfterChanges_atMostTenASecond() throws {
     let server = try Server()
     #expect(server.deadline() == nil)
-    let client = try server.connect()
-    server.step(at: 1_000)
-    #expect(try client.read() == "first\n")
+    let client = try server.follower(at: 1_000)
     #expect(server.deadline() == nil)
-    server.change("second\n", at: 1_010)
-    #expect(try client.read() == "")
+    server.change("second", at: 1_010)
+    #expect(try client.read() == [])
     #expect(server.deadline() == .milliseconds(1_100))
-    server.change("third\n", at: 1_050)
+    server.change("third", at: 1_050)
     server.step(at: 1_100)
-    #expect(try client.read() == "third\n")
+    #expect(try client.read() == [Self.report("third")])
     #expect(server.deadline() == nil)
-    server.change("fourth\n", at: 1_500)
-    server.change("fifth\n", at: 1_510)
-    #expect(try client.read() == "fourth\n")
-    server.server.close { "last\n" }
-    #expect(try client.read() == "last\n")
+    server.change("fourth", at: 1_500)
+    server.change("fifth", at: 1_510)
+    #expect(try client.read() == [Self.report("fourth")])
+    server.close("last")
+    #expect(try client.read() == [Self.report("last", isLast: true)])
     #expect(try client.read() == nil)
   }
 
@@ -109,54 +137,154 @@ import Testing
     let server = try Server()
     server.stallsAt = .seconds(20)
     #expect(server.deadline() == nil)
-    let client = try server.connect()
-    server.step(at: 1_000)
+    let client = try server.follower(at: 1_000)
     #expect(server.deadline() == .seconds(20))
-    server.text = "stalled\n"
+    server.text = "stalled"
     server.step(at: 20_000)
-    #expect(try client.read() == "first\nstalled\n")
+    #expect(try client.read() == [Self.report("stalled")])
     #expect(server.deadline() == nil)
   }
 
-  @Test func clientThatDoesNotRead_isClosed_andDelaysNobody() throws {
+  @Test func followerThatDoesNotRead_isClosed_andDelaysNobody() throws {
     let server = try Server()
-    let (slow, other) = (try server.connect(), try server.connect())
-    server.step(at: 0)
-    let line = ByteString([UInt8](repeating: UInt8(ascii: "x"), count: 20_000)) + "\n"
+    let (slow, other) = (try server.follower(), try server.follower())
+    let text = ByteString([UInt8](repeating: UInt8(ascii: "x"), count: 20_000))
     for number in 1...40 {
-      server.change(line, at: 1_000 * number)
-      #expect(try other.read()?.hasSuffix("x\n") == true)
+      server.change(text, at: 1_000 * number)
+      #expect(try other.read()?.count == 1)
     }
     _ = try slow.read()
     #expect(try slow.read() == nil)
   }
 
-  @Test func seventeenthClient_getsOneLine() throws {
+  @Test func seventeenthFollower_getsOneReport() throws {
     let server = try Server()
-    var clients: [Client] = []
-    for _ in 0..<16 {
-      clients.append(try server.connect())
-      server.step(at: 0)
-    }
-    let last = try server.connect()
+    var followers = try (0..<16).map { _ in try server.follower() }
+    let last = try server.connect(at: 0)
+    try last.write(ProgressInterface.call(follows: true))
     server.step(at: 0)
-    #expect(try last.read() == "first\n")
-    #expect(try last.read() == nil)
-    clients.removeLast()
-    let next = try server.connect()
+    #expect(try last.read() == [Self.report("first", isLast: true)])
+    followers.removeLast()
     server.step(at: 0)
-    server.change("second\n", at: 1_000)
-    for client in clients + [next] { #expect(try client.read() == "first\nsecond\n") }
+    followers.append(try server.follower())
+    server.change("second", at: 1_000)
+    for client in followers { #expect(try client.read() == [Self.report("second")]) }
+    #expect(try last.read() == [])
   }
 
-  @Test func clientThatSendsSomething_isClosed() throws {
+  @Test func oldestOfSeventeenIdleClients_isClosed() throws {
     let server = try Server()
-    let client = try server.connect()
-    server.step(at: 0)
-    _ = try client.socket.write([UInt8](repeating: 65, count: 100).span)
+    let follower = try server.follower()
+    let clients = try (0..<17).map { _ in try server.connect(at: 0) }
+    #expect(try clients[0].read() == nil)
+    for client in clients.dropFirst() { #expect(try client.read() == []) }
+    server.change("second", at: 1_000)
+    #expect(try follower.read() == [Self.report("second")])
+  }
+
+  // MARK: - Calls
+
+  private static let calls: [(call: String, reply: String?)] = [
+    ("io.fbprogress.Progress.Get\"", "{\"parameters\":{\"report\":{\"at\":\"first\"}}}"),
+    ("io.fbprogress.Progress.Get\",\"oneway\":true", nil),
+    (
+      "io.fbprogress.Progress.Follow\"",
+      "{\"error\":\"org.varlink.service.ExpectedMore\",\"parameters\":{}}"
+    ),
+    (
+      "io.fbprogress.Progress.Stop\"",
+      "{\"error\":\"org.varlink.service.MethodNotFound\",\"parameters\":"
+        + "{\"method\":\"io.fbprogress.Progress.Stop\"}}"
+    ),
+    (
+      "org.varlink.service.GetInterfaceDescription\",\"parameters\":{\"interface\":\"io.x\"}",
+      "{\"error\":\"org.varlink.service.InterfaceNotFound\",\"parameters\":{\"interface\":\"io.x\"}}"
+    ),
+    (
+      "io.fbprogress.Progress.Report\",\"parameters\":{\"percent\":42.5,\n \"title\": \"A\"}",
+      "{\"parameters\":{}}"
+    ),
+    (
+      "io.fbprogress.Progress.Report\",\"parameters\":{\"colour\":\"red\"}",
+      "{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":\"\"}}"
+    ),
+    (
+      "io.fbprogress.Progress.Report\"",
+      "{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":\"\"}}"
+    ),
+  ]
+
+  @Test(arguments: calls) func call_isAnswered(call: String, reply: String?) throws {
+    let server = try Server()
+    let client = try server.connect(at: 0)
+    // In two pieces, and with another call behind it.
+    let text = "{\"method\":\"" + call + "}\0{\"method\":\"org.varlink.service.GetInfo\"}"
+    try client.write(ByteString(String(text.prefix(9))))
     server.step(at: 1)
-    #expect(throws: SystemError.self) { for _ in 0..<3 { _ = try client.read() } }
+    #expect(try client.read() == [])
+    try client.write(String(text.dropFirst(9)))
+    server.step(at: 2)
+    let replies = try #require(try client.read())
+    #expect(Array(replies.dropLast()) == (reply.map { [$0] } ?? []))
+    #expect(replies.last?.contains("\"interfaces\":[\"org.varlink.service\",") == true)
+  }
+
+  @Test func report_isPassedOn_untilTheOutcome() throws {
+    let server = try Server()
+    let client = try server.connect(at: 0)
+    for fields in ["\"percent\":42.5", "\"title\":\"\\u00c4rger\"", "\"fail\":\"no space\""] {
+      try client.write(
+        "{\"method\":\"io.fbprogress.Progress.Report\",\"parameters\":{\(fields)}}")
+      server.step(at: 0)
+    }
+    #expect(
+      server.outputs == [
+        .event(.fraction(Fraction(billionths: 425_000_000))),
+        .event(.title(SanitizedText("Ärger"))), .event(.fail(SanitizedText("no space"))),
+      ])
+    #expect(try client.read()?.count == 3)
+  }
+
+  @Test func interfaces_areDescribed() throws {
+    let server = try Server()
+    let client = try server.connect(at: 0)
+    for (interface, methods) in [
+      ("org.varlink.service", ["GetInfo", "GetInterfaceDescription"]),
+      ("io.fbprogress.Progress", ["Get", "Follow", "Report"]),
+    ] {
+      try client.write(
+        "{\"method\":\"org.varlink.service.GetInterfaceDescription\","
+          + "\"parameters\":{\"interface\":\"\(interface)\"}}")
+      server.step(at: 0)
+      let text = try #require(try client.read()?.first)
+      let reply = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      let parameters = reply?["parameters"] as? [String: String]
+      let description = try #require(parameters?["description"])
+      #expect(description.hasPrefix("interface \(interface)\n"))
+      for method in methods { #expect(description.contains("\nmethod \(method)(")) }
+    }
+  }
+
+  @Test(arguments: ["GET / HTTP/1.1", "[]", "{}", "{\"method\":", "\"method\":\"a\""])
+  func anythingButACall_closesItsClient(text: String) throws {
+    let server = try Server()
+    let client = try server.connect(at: 0)
+    try client.write(text)
+    server.step(at: 1)
+    #expect(try client.read() == nil)
     #expect(server.deadline() == nil)
+  }
+
+  @Test func endlessCall_closesItsClient() throws {
+    let server = try Server()
+    let client = try server.connect(at: 0)
+    let part = ByteString([UInt8](repeating: UInt8(ascii: "x"), count: 4_096))
+    var isOpen = true
+    for _ in 0..<20 where isOpen {
+      isOpen = (try? client.write(part)) != nil
+      server.step(at: 1)
+    }
+    #expect(!isOpen)
   }
 
   @Test func files_areMade_replacedWhenStale_andRemoved() throws {
@@ -167,7 +295,7 @@ import Testing
       atPath: String(decoding: server.path.bytes, as: UTF8.self))
     #expect(attributes[.posixPermissions] as? Int == 0o660)
     #expect(StatusServer.open(server.path) == nil)
-    server.server.close { "last\n" }
+    server.close("last")
     #expect(!FileSystem.exists(folder))
     _ = try FileSystem.makeDirectory(folder, mode: 0o755)
     let path = folder + "/status"
@@ -175,7 +303,7 @@ import Testing
     FileDescriptor.close(try SystemCall.unixSocket(path, datagrams: false, mode: 0o600))
     let next = try #require(StatusServer.open(path))
     #expect(StatusServer.open(path) == nil)
-    next.close { "" }
+    next.close { "{}" }
     #expect(!FileSystem.exists(path) && FileSystem.exists(folder))
     try FileSystem.removeDirectory(folder)
   }
@@ -190,11 +318,10 @@ import Testing
     keeper.now = SystemInMemory.start + .seconds(seconds)
     let object = StatusReport.object(of: keeper)
     let fields = try JSONSerialization.jsonObject(with: Data(object.bytes)) as? [String: Any]
-    #expect(StatusReport.line(of: keeper) == object + "\n")
     return (object, try #require(fields))
   }
 
-  @Test func line_isJSON_withAllFields_alsoBeforeTheRun() throws {
+  @Test func report_isJSON_withAllFields_alsoBeforeTheRun() throws {
     let (object, fields) = try report([])
     #expect(fields["state"] as? String == "waiting" && fields["status"] as? Int == 1)
     #expect(fields["percent"] is NSNull && fields["outcome"] as? String == "")

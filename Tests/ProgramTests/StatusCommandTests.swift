@@ -12,6 +12,14 @@ import Testing
   private final class Client {
     let socket: FileDescriptor
     init(_ path: String) throws { socket = try LocalSocket.connect(ByteString(path)) }
+
+    /// Follows the screen, and waits for the first report.
+    func follow() throws -> Client {
+      let call: ByteString = "{\"method\":\"io.fbprogress.Progress.Follow\",\"more\":true}"
+      _ = try socket.write((call.bytes + [0]).span)
+      #expect(eventually { socket.isReadable })
+      return self
+    }
   }
 
   private let scratch: Scratch
@@ -107,7 +115,7 @@ import Testing
     let screen = try ChildProgram(ProgramRun.executable.path, ["--presenter", "null"] + words)
     defer { screen.terminate() }
     #expect(try eventually { try ask().status == 0 })
-    let others = try (0..<16).map { _ in try Client(scratch.path("status")) }
+    let others = try (0..<16).map { _ in try Client(scratch.path("status")).follow() }
     let run = try ask("--follow", "--field", "state")
     #expect(run.status == 3 && run.output == "waiting\n", "\(run.output)")
     #expect(

@@ -30,7 +30,7 @@ extension SettingsTable {
     f on-exit choice restore keep black = restore; Display after the end: console, last frame, black
     f on-exit-timeout text SECONDS, forever = 10; Time for a successor to take the display, seconds
     f dump-folder text PATH = /run/fbprogress/dump; Folder for state and frames on SIGUSR1
-    f status text PATH, off = /run/fbprogress/state/status; \
+    f status text PATH, off = /run/fbprogress/state/io.fbprogress.Progress; \
     Unix socket that tells other programs what the screen shows
     c record text FILE; Record the feed as a script, with times
     c hold-at number 0 1000000 seconds; Stop the script's clock at this time

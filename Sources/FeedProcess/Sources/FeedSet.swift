@@ -224,6 +224,12 @@ final class FeedSet {
     members.compactMap { $0.unrecognized.remainder(of: $0.logged) ?? $0.plainLines.report }
   }
 
+  /// Returns whether an output of no feed counts: all but progress if feeds have weights.
+  func admits(_ output: FeedOutput) -> Bool {
+    if isWeighted, case .event(let event) = output { return !Self.isProgress(event) }
+    return true
+  }
+
   private static func isProgress(_ event: ProgressEvent) -> Bool {
     switch event {
     case .fraction, .bytes, .step, .plan, .weights, .speed, .expect: true
