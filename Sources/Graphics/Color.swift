@@ -1,17 +1,23 @@
 /// A color in encoded sRGB. Components are in `0...1` and not premultiplied.
 @frozen public struct Color: Equatable, Sendable {
+  /// Red, green, blue and opacity: one register, where four numbers would take four.
+  public var parts: SIMD4<Float>
+
   /// Red, encoded, in `0...1`.
-  public var red: Float
+  public var red: Float { parts.x }
   /// Green, encoded, in `0...1`.
-  public var green: Float
+  public var green: Float { parts.y }
   /// Blue, encoded, in `0...1`.
-  public var blue: Float
+  public var blue: Float { parts.z }
   /// Opacity: 0 is transparent, 1 opaque.
-  public var alpha: Float
+  public var alpha: Float {
+    get { parts.w }
+    set { parts.w = newValue }
+  }
 
   /// Creates a color.
   @inlinable public init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
-    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+    parts = SIMD4(red, green, blue, alpha)
   }
 
   /// Creates an opaque color from 0xRRGGBB.
@@ -23,9 +29,9 @@
 
   /// Interpolates linearly, component by component: this color at 0, the other at 1.
   public func mixed(with other: Color, by part: Float) -> Color {
-    Color(
-      red: red + (other.red - red) * part, green: green + (other.green - green) * part,
-      blue: blue + (other.blue - blue) * part, alpha: alpha + (other.alpha - alpha) * part)
+    var mixed = self
+    mixed.parts += (other.parts - parts) * part
+    return mixed
   }
 
   /// Creates the fully saturated color of a hue.

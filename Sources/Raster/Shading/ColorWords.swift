@@ -37,9 +37,7 @@ struct ColorRamp {
     let (before, after) = (stops[next - 1], stops[next])
     let part = (place - before.place) / (after.place - before.place)
     var color = before.color.mixed(with: after.color, by: part)
-    color.red += offset / 255
-    color.green -= offset / 255
-    color.blue += offset / 255
+    color.parts += offset / 255 * SIMD4(1, -1, 1, 0)
     return color.word
   }
 }

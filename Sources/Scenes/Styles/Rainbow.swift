@@ -111,13 +111,9 @@ final class Rainbow: Scene {
     let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
     let plain = colors.color(input, usual: clear, done: clear, failed: colors.failure)
     var color = plain
+    // Mixing with a clear color darkens; undo that.
+    if plain.alpha > 0, plain.alpha < 1 { color.parts /= plain.alpha }
     color.alpha = 1
-    if plain.alpha > 0, plain.alpha < 1 {
-      // Mixing with a clear color darkens; undo that.
-      (color.red, color.green, color.blue) = (
-        plain.red / plain.alpha, plain.green / plain.alpha, plain.blue / plain.alpha
-      )
-    }
     let shown = input.lastShown
     let endless = input.indeterminacy
     func draw(_ part: ClosedRange<Double>, _ alpha: Float, _ list: inout DisplayList) {
