@@ -3,31 +3,26 @@
 /// The corresponding Core Animation class is `CAMediaTimingFunction`. The control points' x must
 /// lie in `0...1`, so that each time has one value.
 public struct TimingFunction: Equatable, Sendable {
-  /// The first control point's time, in `0...1`.
-  public let x1: Double
-  /// The first control point's value.
-  public let y1: Double
-  /// The second control point's time, in `0...1`.
-  public let x2: Double
-  /// The second control point's value.
-  public let y2: Double
+  // The inner control points: time, in `0...1`, and value. Two registers, where four numbers would
+  // take four.
+  private let (first, second): (SIMD2<Double>, SIMD2<Double>)
 
   /// Creates a curve from its two inner control points. Traps if an x is outside `0...1`.
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     precondition((0...1).contains(x1) && (0...1).contains(x2), "control points' x must be in 0...1")
-    (self.x1, self.y1, self.x2, self.y2) = (x1, y1, x2, y2)
+    (first, second) = (SIMD2(x1, y1), SIMD2(x2, y2))
   }
 
   /// Constant speed.
-  public static let linear = TimingFunction(0, 0, 1, 1)
+  public static var linear: TimingFunction { TimingFunction(0, 0, 1, 1) }
   /// Slow at the start.
-  public static let easeIn = TimingFunction(0.42, 0, 1, 1)
+  public static var easeIn: TimingFunction { TimingFunction(0.42, 0, 1, 1) }
   /// Slow at the end.
-  public static let easeOut = TimingFunction(0, 0, 0.58, 1)
+  public static var easeOut: TimingFunction { TimingFunction(0, 0, 0.58, 1) }
   /// Slow at both ends.
-  public static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
+  public static var easeInEaseOut: TimingFunction { TimingFunction(0.42, 0, 0.58, 1) }
   /// Core Animation's default curve, used by implicit animations.
-  public static let standard = TimingFunction(0.25, 0.1, 0.25, 1)
+  public static var standard: TimingFunction { TimingFunction(0.25, 0.1, 0.25, 1) }
 
   /// Returns the progress at a time.
   ///
@@ -42,14 +37,14 @@ public struct TimingFunction: Equatable, Sendable {
     var (low, high) = (0.0, 1.0)
     var parameter = time
     for _ in 0..<60 {
-      let error = Self.bezier(x1, x2, parameter) - time
+      let error = Self.bezier(first.x, second.x, parameter) - time
       if abs(error) < 1e-12 { break }
       if error < 0 { low = parameter } else { high = parameter }
-      let slope = Self.slope(x1, x2, parameter)
+      let slope = Self.slope(first.x, second.x, parameter)
       let newton = slope > 0 ? parameter - error / slope : -1
       parameter = newton > low && newton < high ? newton : (low + high) / 2
     }
-    return Self.bezier(y1, y2, parameter)
+    return Self.bezier(first.y, second.y, parameter)
   }
 
   /// Evaluates one coordinate of the curve at a parameter, in Horner's form.
