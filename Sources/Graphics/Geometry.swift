@@ -13,6 +13,11 @@
 
   /// Creates a point.
   @inlinable public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+
+  /// The point at a part of the way to another one.
+  @inline(never) public func moved(towards other: Point, by part: Double) -> Point {
+    Point(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
+  }
 }
 
 /// The size of a canvas, pixels.

@@ -6,8 +6,26 @@ extension DisplayList {
   /// Fills the outlines of a text.
   @inline(never) mutating func fill(_ text: SetText, with color: Color, alpha: Float = 1) {
     for word in 0..<text.count {
-      fill(.path(path(text[word]), rule: .nonZero), with: color, alpha: alpha)
+      fill(path(text[word]), with: color, alpha: alpha)
     }
+  }
+
+  /// Fills the inside of a path.
+  @inline(never) mutating func fill(_ path: Path, with color: Color, alpha: Float = 1) {
+    fill(.path(path, rule: .nonZero), with: color, alpha: alpha)
+  }
+
+  /// Draws a line with round ends along a path.
+  @inline(never)
+  mutating func stroke(_ path: Path, width: Double, with color: Color, alpha: Float = 1) {
+    fill(.stroke(path, style: StrokeStyle(width: width)), with: color, alpha: alpha)
+  }
+
+  /// Fills a disc.
+  @inline(never)
+  mutating func fillDisc(_ centre: Point, radius: Double, with color: Color, alpha: Float = 1) {
+    let disc = Annulus(centre: centre, innerRadius: 0, outerRadius: radius)
+    fill(.annulus(disc), with: color, alpha: alpha)
   }
 
   /// Fills a rectangle with round ends at the left and at the right.
@@ -18,7 +36,7 @@ extension DisplayList {
       $0.move(to: Point(x: box.x + radius, y: y))
       $0.line(to: Point(x: max(box.x + radius, box.x + box.width - radius), y: y))
     }
-    fill(.stroke(path, style: StrokeStyle(width: box.height)), with: color, alpha: alpha)
+    stroke(path, width: box.height, with: color, alpha: alpha)
   }
 
   /// Fills a rectangle with round corners.
@@ -46,6 +64,6 @@ extension DisplayList {
         to: Point(x: box.x + radius, y: box.y))
       pen.close()
     }
-    fill(.path(path, rule: .nonZero), with: color)
+    fill(path, with: color)
   }
 }

@@ -67,8 +67,7 @@ final class Captions {
         for word in 0..<text.words.count {
           // A word that stays does not flicker.
           let part = old?.words.shows(word, of: text.words) ?? false ? 1 : share
-          list.fill(
-            .path(list.path(text.words[word]), rule: .nonZero), with: color, alpha: alpha * part)
+          list.fill(list.path(text.words[word]), with: color, alpha: alpha * part)
         }
       }
       drawPips(text, input, isPalette ? nil : color, share: share, into: &list)

@@ -48,9 +48,7 @@ extension Captions {
       if let new, former.share(of: new) == 1 { continue }
       let (color, alpha) = old.color(of: text, input, ground, isPalette)
       for word in 0..<text.words.count where !(new?.words.shows(word, of: text.words) ?? false) {
-        list.fill(
-          .path(list.path(text.words[word]), rule: .nonZero), with: color,
-          alpha: alpha * former.alpha)
+        list.fill(list.path(text.words[word]), with: color, alpha: alpha * former.alpha)
       }
       old.drawPips(text, input, isPalette ? nil : color, share: former.alpha, into: &list)
     }

@@ -82,7 +82,7 @@ final class HelpCard {
     }
     if hasCode {
       list.fill(.rectangle(paper), with: Color(0xff_ffff), alpha: alpha)
-      list.fill(.path(list.path(modules), rule: .nonZero), with: Color(0), alpha: alpha)
+      list.fill(list.path(modules), with: Color(0), alpha: alpha)
     }
     list.fill(address.words, with: ink, alpha: alpha)
   }

@@ -73,8 +73,8 @@ enum Sign {
       // The outline's stroke rounds the corners; the path itself fills the inside. As one layer,
       // so that they do not add up.
       return list.layer(alpha: alpha * Float(part)) { list in
-        list.fill(.stroke(path, style: StrokeStyle(width: 2 * corner)), with: color)
-        list.fill(.path(path, rule: .nonZero), with: color)
+        list.stroke(path, width: 2 * corner, with: color)
+        list.fill(path, with: color)
       }
     }
     let strokes = self.strokes
@@ -90,12 +90,10 @@ enum Sign {
         let (start, end) = (point(2 * stroke), point(2 * stroke + 1))
         // The second stroke of a tick continues the first.
         if stroke == 0 || self != .tick { pen.move(to: start) }
-        pen.line(
-          to: Point(
-            x: start.x + (end.x - start.x) * drawn, y: start.y + (end.y - start.y) * drawn))
+        pen.line(to: start.moved(towards: end, by: drawn))
       }
     }
-    list.fill(.stroke(path, style: StrokeStyle(width: width)), with: color, alpha: alpha)
+    list.stroke(path, width: width, with: color, alpha: alpha)
   }
 
   /// Draws the sign at the place of a number. It appears at a time.

@@ -75,9 +75,7 @@ struct BubbleFigures {
     let alpha = 1 - Float(pose.broken)
     if pose.sag != 0 {
       let path = list.path(place) { drawStrand(pose, 0...1, 0, with: &$0) }
-      return list.fill(
-        .stroke(path, style: StrokeStyle(width: thickness * place.down.y)), with: color,
-        alpha: alpha)
+      return list.stroke(path, width: thickness * place.down.y, with: color, alpha: alpha)
     }
     let half = side / 2
     var (across, down, radius, box) = (half, half, 14.0, place)
@@ -102,7 +100,7 @@ struct BubbleFigures {
         )
       }
     }
-    list.fill(.path(path, rule: .nonZero), with: color, alpha: alpha)
+    list.fill(path, with: color, alpha: alpha)
   }
 
   // MARK: - The line
@@ -111,9 +109,9 @@ struct BubbleFigures {
   func drawLine(
     _ pose: BubblePose, _ color: Color, _ place: Transform, into list: inout DisplayList
   ) {
-    let style = StrokeStyle(width: thickness * (1 - pose.drained) * place.down.y)
+    let lineWidth = thickness * (1 - pose.drained) * place.down.y
     let line = pose.line
-    if line.upperBound > line.lowerBound, style.width > 0, pose.lineAlpha > 0 {
+    if line.upperBound > line.lowerBound, lineWidth > 0, pose.lineAlpha > 0 {
       let path = list.path(place) { pen in
         if pose.shattered > 0 {
           drawDots(pose, with: &pen)
@@ -121,13 +119,13 @@ struct BubbleFigures {
           drawStrand(pose, line, thickness / 2 * pose.drained, with: &pen)
         }
       }
-      list.fill(.stroke(path, style: style), with: color, alpha: Float(pose.lineAlpha))
+      list.stroke(path, width: lineWidth, with: color, alpha: Float(pose.lineAlpha))
     }
     let endless = pose.endless
     if endless.upperBound > endless.lowerBound, pose.known < 1 {
       let path = list.path(place) { drawStrand(pose, endless, 0, with: &$0) }
-      list.fill(
-        .stroke(path, style: StrokeStyle(width: thickness * place.down.y)), with: color,
+      list.stroke(
+        path, width: thickness * place.down.y, with: color,
         alpha: Float(pose.lineAlpha * (1 - pose.known)))
     }
     if pose.thread.length > 0, pose.thread.alpha > 0 {
@@ -136,8 +134,8 @@ struct BubbleFigures {
         pen.move(to: top)
         pen.line(to: Point(x: top.x, y: top.y + pose.thread.length))
       }
-      list.fill(
-        .stroke(path, style: StrokeStyle(width: pose.thread.width * place.down.y)), with: color,
+      list.stroke(
+        path, width: pose.thread.width * place.down.y, with: color,
         alpha: Float(pose.thread.alpha))
     }
   }
@@ -205,7 +203,7 @@ struct BubbleFigures {
         }
       }
     }
-    list.fill(.path(path, rule: .nonZero), with: color)
+    list.fill(path, with: color)
   }
 
   /// Adds a polygon with round corners to a path.
@@ -223,7 +221,7 @@ struct BubbleFigures {
         let (x, y) = (other.x - place.x, other.y - place.y)
         let distance = (x * x + y * y).squareRoot()
         let part = distance > 0 ? min(radius / distance, 0.5) * factor : 0
-        return Point(x: place.x + x * part, y: place.y + y * part)
+        return place.moved(towards: other, by: part)
       }
       if index == 0 { pen.move(to: beside(before, 1)) } else { pen.line(to: beside(before, 1)) }
       // The best cubic approximation of a quarter circle.

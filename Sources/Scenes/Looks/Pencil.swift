@@ -81,17 +81,17 @@ final class Pencil: Scene {
   func draw(_ input: SceneInput, into list: inout DisplayList) {
     let pose = pose(input)
     let (scale, place) = (input.scale, place(input))
-    let style = StrokeStyle(width: width * scale)
-    drawLine(pose, place, style, into: &list)
+    let width = width * scale
+    drawLine(pose, place, width, into: &list)
     if pose.drawn.upperBound > 0, pose.drawnAlpha > 0 {
       let path = list.path(place) { pose.line.draw(pose.drawn, with: &$0) }
-      list.fill(
-        .stroke(path, style: style), with: pose.drawnColor, alpha: pose.drawnAlpha * pose.alpha)
+      list.stroke(
+        path, width: width, with: pose.drawnColor, alpha: pose.drawnAlpha * pose.alpha)
     }
     if let cross = pose.cross, showsNumber {
       Sign.cross.draw(
         around: place.apply(PencilLine.middle), diameter: 2 * PencilLine.radius * scale,
-        width: width * 1.3 * scale, color: failInk,
+        width: self.width * 1.3 * scale, color: failInk,
         part: TimingFunction.easeOut.value(at: Sign.duration.fraction(at: cross, from: .zero)),
         into: &list)
     } else if let cross = pose.cross {
@@ -106,12 +106,10 @@ final class Pencil: Scene {
     ) { PencilFigure.draw(pose.tool.from, pose.tool.to, pose.tool.part, with: &$0) }
     if let bodyInk, pose.tool.to == .pencil {
       list.fill(
-        .path(path, rule: .nonZero), with: bodyInk,
+        path, with: bodyInk,
         alpha: pose.toolAlpha * pose.alpha * Float(pose.tool.from == .pencil ? 1 : pose.tool.part))
     }
-    list.fill(
-      .stroke(path, style: style), with: pose.toolColor,
-      alpha: pose.toolAlpha * pose.alpha)
+    list.stroke(path, width: width, with: pose.toolColor, alpha: pose.toolAlpha * pose.alpha)
   }
 
   func numeral(_ input: SceneInput) -> NumeralPlace? {
@@ -133,17 +131,17 @@ final class Pencil: Scene {
   }
 
   private func drawLine(
-    _ pose: Pose, _ place: Transform, _ style: StrokeStyle, into list: inout DisplayList
+    _ pose: Pose, _ place: Transform, _ width: Double, into list: inout DisplayList
   ) {
     if pose.line.isCircle {
       let radius = PencilLine.radius * place.down.y
       let circle = Annulus(
-        centre: place.apply(PencilLine.middle), innerRadius: radius - style.width / 2,
-        outerRadius: radius + style.width / 2)
+        centre: place.apply(PencilLine.middle), innerRadius: radius - width / 2,
+        outerRadius: radius + width / 2)
       return list.fill(circle, with: pose.lineColor, drained: pose.drained, track: trackInk)
     }
     let path = list.path(place) { pose.line.draw(0...1, with: &$0) }
-    list.fill(.stroke(path, style: style), with: pose.lineColor, alpha: pose.alpha)
+    list.stroke(path, width: width, with: pose.lineColor, alpha: pose.alpha)
   }
 
   // MARK: - Poses

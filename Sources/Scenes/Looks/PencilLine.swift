@@ -140,8 +140,7 @@ struct PencilLine {
 
   /// A point of the line, at a place in `0...1`.
   func point(at place: Double) -> Point {
-    let (one, other) = (from.point(at: place), to.point(at: place))
-    return Point(x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part)
+    from.point(at: place).moved(towards: to.point(at: place), by: part)
   }
 
   /// Adds a part of the line to a path: one straight line for the bar, otherwise up to 96 chords.
@@ -180,8 +179,7 @@ enum PencilFigure: Int {
     _ from: PencilFigure, _ to: PencilFigure, _ part: Double, with pen: inout PathPen
   ) {
     func corner(_ index: Int) -> Point {
-      let (one, other) = (from.corner(index), to.corner(index))
-      return Point(x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part)
+      from.corner(index).moved(towards: to.corner(index), by: part)
     }
     pen.move(to: corner(0))
     for index in 1..<6 { pen.line(to: corner(index)) }
@@ -190,10 +188,8 @@ enum PencilFigure: Int {
     let (left, right) = (corner(1), corner(4))
     let shrunk = to == .tick ? part / 2 : 0
     if shrunk >= 0.5 || left == right { return }
-    pen.move(
-      to: Point(x: left.x + (right.x - left.x) * shrunk, y: left.y + (right.y - left.y) * shrunk))
-    pen.line(
-      to: Point(x: right.x + (left.x - right.x) * shrunk, y: right.y + (left.y - right.y) * shrunk))
+    pen.move(to: left.moved(towards: right, by: shrunk))
+    pen.line(to: right.moved(towards: left, by: shrunk))
   }
 }
 

@@ -158,9 +158,3 @@ enum StrokedDigits {
     closeRing()
   }
 }
-
-extension Point {
-  fileprivate func moved(towards other: Point, by part: Double) -> Point {
-    Point(x: x + (other.x - x) * part, y: y + (other.y - y) * part)
-  }
-}

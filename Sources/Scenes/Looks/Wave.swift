@@ -123,8 +123,7 @@ final class Wave: Scene {
       pen.line(to: Point(x: 0, y: height + (26 + Self.dot) * (1 - shrunk)))
     }
     let stroke = lineWidth + (ring.width - lineWidth) * min(lift, 1)
-    list.fill(
-      .stroke(path, style: StrokeStyle(width: stroke * input.scale)), with: ink, alpha: alpha)
+    list.stroke(path, width: stroke * input.scale, with: ink, alpha: alpha)
 
     let risen = max(0, min((barbs - 0.15) / 0.1, 1))
     var line = WaveLine.arrow(down: min(barbs / 0.15, 1) * 2).mixed(with: .flat, by: risen)
@@ -260,7 +259,7 @@ final class Wave: Scene {
       }
       pen.close()
     }
-    list.fill(.path(path, rule: .nonZero), with: color, alpha: filling * alpha)
+    list.fill(path, with: color, alpha: filling * alpha)
   }
 
   private func draw(
@@ -271,9 +270,7 @@ final class Wave: Scene {
       line.trace(with: &pen)
       if isCross { line.mirrored.trace(with: &pen) }
     }
-    list.fill(
-      .stroke(path, style: StrokeStyle(width: lineWidth * input.scale * larger)), with: color,
-      alpha: alpha)
+    list.stroke(path, width: lineWidth * input.scale * larger, with: color, alpha: alpha)
   }
 
   /// Draws the percentage below the wave. It springs up when the run begins, and shrinks away when

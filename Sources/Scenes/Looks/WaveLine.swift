@@ -49,11 +49,9 @@ struct WaveLine {
 
   /// Interpolates between two straight lines: this one at 0, the other at 1.
   func mixed(with other: WaveLine, by part: Double) -> WaveLine {
-    func mix(_ one: Point, _ other: Point) -> Point {
-      Point(x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part)
-    }
-    return WaveLine(
-      mix(left, other.left), mix(middle, other.middle), mix(right, other.right))
+    WaveLine(
+      left.moved(towards: other.left, by: part), middle.moved(towards: other.middle, by: part),
+      right.moved(towards: other.right, by: part))
   }
 
   /// Adds the line to a path. Each piece has the line's points and directions at its ends. It spans
@@ -72,9 +70,9 @@ struct WaveLine {
         let rise = bow * (1 - along * along) + amplitude * wave.y
         let slope = amplitude * Self.reach * wave.x - 2 * bow * along
         let way = side * along + side * ahead
-        return Point(
-          x: middle.x + (end.x - middle.x) * way,
-          y: middle.y + (end.y - middle.y) * way + rise + slope * ahead)
+        var place = middle.moved(towards: end, by: way)
+        place.y = place.y + rise + slope * ahead
+        return place
       }
       let third = (to - from) / 3
       if piece == -Self.pieces { pen.move(to: place(from, ahead: 0)) }

@@ -53,8 +53,7 @@ struct Glyph {
     }
     let (right, down) = (transform.right, transform.down)
     let box = abs(right.x * down.y - right.y * down.x).squareRoot()
-    list.fill(
-      .stroke(path, style: StrokeStyle(width: width * box)), with: color, alpha: alpha)
+    list.stroke(path, width: width * box, with: color, alpha: alpha)
   }
 }
 

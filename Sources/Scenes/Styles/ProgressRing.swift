@@ -51,10 +51,8 @@ struct ProgressRing {
       list.fill(sweep >= 1 ? .annulus(arc.annulus) : .arc(arc), with: paint, alpha: alpha * part)
       if fade > 0, sweep < 1, from == 0, cap == .round {
         // The cap of the start lies before the gradient's start.
-        list.fill(
-          .annulus(
-            Annulus(
-              centre: arc.point(at: 0), innerRadius: 0, outerRadius: width * input.scale / 2)),
+        list.fillDisc(
+          arc.point(at: 0), radius: width * input.scale / 2,
           with: color.mixed(with: ground, by: fade), alpha: alpha * part)
       }
     }

@@ -193,8 +193,8 @@ final class Rainbow: Scene {
     let centre = Point(
       x: bar.x + bar.width / 2, y: max(top, min(bottom, bar.y + bar.height / 2)))
     let size = base / 2 * Pulse.asRun.size(at: input.time - began)
-    list.fill(
-      .annulus(Annulus(centre: centre, innerRadius: 0, outerRadius: size)), with: ground,
+    list.fillDisc(
+      centre, radius: size, with: ground,
       alpha: Float(Pulse.asRun.alpha(at: input.time - began)))
     Glyph.of(success: isDone).draw(
       around: centre, base: base, color: mark, since: input.time - began, into: &list)

@@ -209,11 +209,7 @@ final class Spinner: Scene {
         return ColorStop(place: 1 - reach * (1 - Self.fading[$0].place), color: color)
       }
       list.fill(.arc(ring), with: paint)
-      list.fill(
-        .annulus(
-          Annulus(
-            centre: ring.point(at: length), innerRadius: 0, outerRadius: head * ring.width / 2)),
-        with: ink)
+      list.fillDisc(ring.point(at: length), radius: head * ring.width / 2, with: ink)
     }
   }
 
