@@ -15,7 +15,7 @@ extension Screen {
         end = max(end, parts[index].outcomeEnd(placed(input, index)))
       }
     }
-    if let help, help.isShown(input) { end = max(end, help.end(input)) }
+    if let help = shownHelp(input) { end = max(end, help.end(input)) }
     end = max(end, signsRest(input), textsRest(input))
     if !facts.reducesMotion { return end }
     return max(end, input.state.outcomeBegan + EasedValue.standardDuration)
@@ -112,7 +112,7 @@ extension Screen {
       rest = max(rest, ended + EasedValue.standardDuration)
     }
     if input.time < rest { return input.time }
-    var next = captions?.nextChange(input)
+    var next = texts?.captions.nextChange(input)
     func add(_ time: Duration?) {
       if let time { next = min(next ?? time, time) }
     }

@@ -55,7 +55,7 @@ extension Screen {
             place.centre.y -= 0.08 * place.diameter
           }
         } else if place.hasNumber {
-          numeral?.draw(content, at: place, ink: ink, muted: muted, alpha: alpha, into: &list)
+          texts?.numeral.draw(content, at: place, ink: ink, muted: muted, alpha: alpha, into: &list)
         }
       case .cancelled where state.activeBegan != nil: color = isPalette ? colors.muted : ink
       case .interrupted: color = isPalette ? colors.warning : ink
@@ -81,7 +81,7 @@ extension Screen {
     place.em = max(usual, Numeral.leastSize)
     // The distance from the bars stays the same.
     place.centre.y += 0.17 * bars.diameter + 0.36 * (place.em - usual)
-    numeral?.draw(Numeral.content(input), at: place, ink: color, muted: color, into: &list)
+    texts?.numeral.draw(Numeral.content(input), at: place, ink: color, muted: color, into: &list)
   }
 
   /// Draws the stall mark of each part. After all captions, so that their items keep their indices.

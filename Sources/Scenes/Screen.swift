@@ -16,25 +16,11 @@ public final class Screen {
   let arrangement: Arrangement
   // Whether the only part is placed by the arrangement, instead of filling a rectangle.
   let isComposed: Bool
-  // Constants in a build without texts, so that the compiler drops their code.
-  var captions: Captions? { Traits.texts ? givenCaptions : nil }
-  var help: HelpCard? { Traits.texts ? givenHelp : nil }
-  private var tail: LogTail? { Traits.texts ? givenTail : nil }
-  private var plan: PlanList? { Traits.texts ? givenPlan : nil }
-  var numeral: Numeral? { Traits.texts ? ownNumeral : nil }
-  private let givenCaptions: Captions?
-  // Makes a second set of captions, for texts that fade out.
-  private let makeFormer: (() -> Captions)?
-  private lazy var givenFormer = makeFormer?()
-  var usedFormer: Captions? { Traits.texts ? givenFormer : nil }
-  private let givenHelp: HelpCard?
-  private let givenTail: LogTail?
-  private let givenPlan: PlanList?
-  private let ownNumeral: Numeral?
-  // Makes the tiles of several jobs; nil without room for them. Most runs need none.
-  private let makeTiles: (() -> JobTiles)?
-  private lazy var givenTiles = makeTiles?()
-  var tiles: JobTiles? { Traits.texts ? givenTiles : nil }
+  // A constant in a build without texts, so that the compiler drops their code.
+  var texts: ScreenTexts? { Traits.texts ? givenTexts : nil }
+  private let givenTexts: ScreenTexts?
+  // Whether the styles leave room for tiles of several jobs.
+  private let hasTiles: Bool
   // Whether a part shows the state by colors and signs.
   let hasSigns: Bool
   let colors: StateColors
@@ -97,27 +83,13 @@ public final class Screen {
         layout, parts.count == 1 ? parts[0].room : nil, canvas: canvas, density: density,
         factor: factor, hasTexts: typesetters != nil, hasCode: hasCode, isMirrored: isMirrored)
     }
-    let arrangement = makeArrangement(nil)
-    self.arrangement = arrangement
-    let makeCaptions = typesetters.map { [settings] typesetters in
-      { Captions(typesetters, settings, arrangement) }
+    arrangement = makeArrangement(nil)
+    hasTiles = isComposed && layout != .tiny && layout != .round && layout != .square
+    let withCard =
+      isComposed ? makeArrangement(settings.given.text(.supportURL) != nil) : nil
+    givenTexts = typesetters.map { [arrangement] in
+      ScreenTexts($0, settings, arrangement, withCard: withCard)
     }
-    (givenCaptions, makeFormer) = (makeCaptions?(), makeCaptions)
-    let hasTiles = isComposed && ![.tiny, .round, .square].contains(layout)
-    makeTiles = typesetters.flatMap { typesetters in
-      hasTiles && Traits.texts ? { JobTiles(typesetters, arrangement) } : nil
-    }
-    var (help, tail, plan): (HelpCard?, LogTail?, PlanList?) = (nil, nil, nil)
-    if let typesetters {
-      let withCard = makeArrangement(settings.given.text(.supportURL) != nil)
-      if isComposed, Traits.texts, withCard.card != nil {
-        help = HelpCard(typesetters, settings, withCard)
-      }
-      tail = settings.box(of: .tail).map { LogTail(typesetters, settings, in: $0) }
-      plan = settings.box(of: .plan).map { PlanList(typesetters, settings, in: $0) }
-    }
-    (givenHelp, givenTail, givenPlan) = (help, tail, plan)
-    ownNumeral = typesetters.map { Numeral($0) }
     let numeralBox = typesetters == nil ? nil : settings.box(of: .percent)
     room = sceneBox ?? (typesetters == nil ? Rect(canvas) : arrangement.freeArea)
     cells = Layout.cells(room, parts.map { $0.extent })
@@ -134,20 +106,26 @@ public final class Screen {
 
   /// Whether tiles of jobs have the place of the styles.
   func showsJobs(_ input: SceneInput) -> Bool {
-    Traits.texts && makeTiles != nil && !input.state.jobs.isEmpty
+    texts != nil && hasTiles && !input.state.jobs.isEmpty
   }
 
   /// The captions of a frame: those around the help card while it is visible.
   func captions(of input: SceneInput) -> Captions? {
-    if let help, help.isShown(input) { return help.captions }
-    return captions
+    if let help = shownHelp(input) { return help.captions }
+    return texts?.captions
+  }
+
+  /// The help card, if a frame has one.
+  func shownHelp(_ input: SceneInput) -> HelpCard? {
+    guard let help = texts?.help, help.isShown(input) else { return nil }
+    return help
   }
 
   /// The background's colors at the top and at the bottom, without its picture.
   func grounds(_ input: SceneInput) -> [Color] { backdrop.colors(input) }
 
   /// The first defect of a drawn text; nil for none.
-  public var flaw: TextFlaw? { captions?.flaw }
+  public var flaw: TextFlaw? { texts?.captions.flaw }
 
   // MARK: - Drawing
 
@@ -168,7 +146,7 @@ public final class Screen {
     let isPalette = backdrop.isPalette(input)
     let suited = suitedColors(input)
     if showsJobs(input) {
-      tiles?.draw(input, on: ground, suited, into: &list)
+      texts?.tiles.draw(input, on: ground, suited, into: &list)
     }
     for index in parts.indices where !showsJobs(input) {
       // Each part has colors that contrast with its own ground.
@@ -179,14 +157,13 @@ public final class Screen {
       placed.isOpening = opening?.index == index
       draw(index, placed, into: &list)
     }
-    let helps = help.map { $0.isShown(input) } ?? false
     let former = formerCaptions(input)
     captions(of: input)?.draw(
       input, on: ground, isPalette: isPalette, isPlain: backdrop.isPlain && parts.count == 1,
       after: former, into: &list)
-    if helps { help?.draw(input, ink: suited.ink, muted: suited.muted, into: &list) }
-    plan?.draw(input, on: ground, suited, into: &list)
-    tail?.draw(input, newest: suited.ink, others: suited.muted, into: &list)
+    shownHelp(input)?.draw(input, ink: suited.ink, muted: suited.muted, into: &list)
+    texts?.plan?.draw(input, on: ground, suited, into: &list)
+    texts?.tail?.draw(input, newest: suited.ink, others: suited.muted, into: &list)
     if !showsJobs(input) {
       drawNumeral(input, on: ground, into: &list)
       drawStallMarks(input, into: &list)
@@ -236,7 +213,7 @@ public final class Screen {
     if isComposed {
       var scale = arrangement.unit * arrangement.sceneScale
       var origin = arrangement.origin
-      if let help {
+      if let help = texts?.help {
         let moved = help.moved(input)
         let end = help.arrangement
         scale += (end.unit * end.sceneScale - scale) * moved

@@ -99,7 +99,7 @@ import Text
   /// Facts about the machine stand in the address, so that a support page knows them.
   @Test func facts_areInTheAddress() throws {
     let (screen, _) = try Self.screen((800, 480), "https://h.example/{Serial}?c={code}&v={v}{")
-    let card = try #require(screen.help)
+    let card = try #require(screen.texts?.help)
     let facts = [
       IdentityFact(key: SanitizedText("serial"), value: SanitizedText("A 1/2")),
       IdentityFact(key: SanitizedText("code"), value: SanitizedText("no")),
@@ -138,10 +138,11 @@ import Text
       logged.apply(.logLine(SanitizedText(ByteString("line \(line)"))), at: .seconds(3))
     }
     let input = SceneInput(state: logged, time: .seconds(9), canvas: canvas)
-    #expect(screen.help?.isShown(input) == true)
+    #expect(screen.texts?.help?.isShown(input) == true)
     #expect(
-      screen.help?.isShown(SceneInput(state: plain, time: .seconds(9), canvas: canvas)) == false)
-    let box = try #require(screen.help?.arrangement.logBox)
+      screen.texts?.help?.isShown(SceneInput(state: plain, time: .seconds(9), canvas: canvas))
+        == false)
+    let box = try #require(screen.texts?.help?.arrangement.logBox)
     #expect(box.x >= 0 && box.x + box.width <= canvas.width)
     #expect(box.y + box.height <= canvas.height - 0.02 * canvas.shortSide)
     var more = logged
@@ -162,7 +163,7 @@ import Text
     }
     var list = DisplayList()
     screen.draw(SceneInput(state: state, time: .seconds(9), canvas: canvas), into: &list)
-    let top = try #require(screen.help?.arrangement.logBox).y
+    let top = try #require(screen.texts?.help?.arrangement.logBox).y
     var (left, right, starts) = (canvas.width, 0.0, [Double]())
     for item in list.items {
       guard case .path(let path, _) = item.shape else { continue }
@@ -200,7 +201,7 @@ import Text
     var list = DisplayList()
     let input = SceneInput(state: state, time: .seconds(9), canvas: canvas)
     screen.draw(input, into: &list)
-    let help = try #require(screen.help)
+    let help = try #require(screen.texts?.help)
     let down = (Double(help.captions.messageLines) * help.arrangement.linePitch).rounded()
     let top = try #require(help.arrangement.card).y + down
     var facts = try #require(help.arrangement.frame(.facts))

@@ -166,7 +166,7 @@ import Text
     let names = ["Rack 7 board 12", "rack-7/board-12", "rack7_board12_a"]
     let jobs = (0..<12).map { ("\(names[$0 % 3])\($0)", Stage.fraction(0.2)) }
     _ = Self.frame(screen, Self.run(jobs), canvas)
-    let tiles = try #require(screen.tiles?.tiles)
+    let tiles = try #require(screen.texts?.tiles.tiles)
     #expect(tiles.count == 12)
     for tile in tiles {
       #expect(tile.name.isWhole, "\(tile.box) at \(size)")

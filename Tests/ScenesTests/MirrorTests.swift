@@ -108,8 +108,8 @@ import Text
     }
     let (one, other) = (try screen("en"), try screen("ar"))
     for name in ["title", "facts"] {
-      let text = try #require(one.captions?.texts.first { "\($0.caption.name)" == name })
-      let image = try #require(other.captions?.texts.first { "\($0.caption.name)" == name })
+      let text = try #require(one.texts?.captions.texts.first { "\($0.caption.name)" == name })
+      let image = try #require(other.texts?.captions.texts.first { "\($0.caption.name)" == name })
       #expect(image.frame.box == text.frame.box.mirrored(in: canvas), "\(name)")
       #expect(image.frame.anchor.x == 1 - text.frame.anchor.x, "\(name)")
       #expect(image.frame.anchor.y == text.frame.anchor.y, "\(name)")

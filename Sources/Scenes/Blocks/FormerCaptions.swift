@@ -60,13 +60,13 @@ extension Screen {
   func formerCaptions(_ input: SceneInput) -> FormerCaptions? {
     let history = input.shared.history
     guard fadesTexts, input.time >= history.formerUntil, input.time < input.wordsEnd,
-      let state = history.former, let captions = usedFormer
+      let state = history.former, let texts
     else { return nil }
     let former = SceneInput(state, time: history.formerUntil, canvas: input.canvas)
     // The card after a failure has captions of its own; these are not kept.
-    if help?.isShown(former) ?? false { return nil }
+    if shownHelp(former) != nil { return nil }
     return FormerCaptions(
-      captions, former,
+      texts.former, former,
       alpha: 1 - input.share(ofWordsFrom: 240, over: 80),
       share: input.share(ofWordsFrom: 120, over: 120))
   }

@@ -11,8 +11,8 @@ import Text
 final class HelpCard {
   let arrangement: Arrangement
   /// The captions around the card. Most runs never need them.
-  private(set) lazy var captions = makeCaptions()
-  private let makeCaptions: () -> Captions
+  private(set) lazy var captions = Captions(typesetters, settings, arrangement)
+  private let settings: SceneSettings
   private let url: ByteString
   private let reducesMotion: Bool
   private let typesetters: Typesetters
@@ -36,8 +36,7 @@ final class HelpCard {
         isMirrored: arrangement.isMirrored, isCentred: arrangement.anchor == 0.5)
     }
     reducesMotion = settings.reducesMotion
-    (self.arrangement, self.typesetters) = (arrangement, typesetters)
-    makeCaptions = { Captions(typesetters, settings, arrangement) }
+    (self.arrangement, self.typesetters, self.settings) = (arrangement, typesetters, settings)
   }
 
   /// Whether the card is part of the frame.
