@@ -188,11 +188,14 @@ public struct DisplayList {
   }
 
   private mutating func append(count: Int, _ stop: (Int) -> ColorStop) -> StopRange {
-    let store = own()
     let first = store.stops.count
-    for index in 0..<count { store.stops.append(stop(index)) }
-    return StopRange(isShared: false, range: first..<store.stops.count)
+    for index in 0..<count { append(stop(index)) }
+    return StopRange(isShared: false, range: first..<(first + count))
   }
+
+  // Each gradient has a closure, and a copy of the code around it.
+  @inline(never)
+  private mutating func append(_ stop: ColorStop) { own().stops.append(stop) }
 
   /// The stops of a gradient of this list.
   public subscript(_ stops: StopRange) -> ArraySlice<ColorStop> {

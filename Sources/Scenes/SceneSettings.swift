@@ -20,7 +20,7 @@ public struct OutputFacts: Equatable, Sendable {
 }
 
 /// The settings of a screen as they apply to its output.
-public struct SceneSettings: Sendable {
+public final class SceneSettings {
   let given: Settings
   var output = OutputFacts()
   var canvas = Size(width: 0, height: 0)

@@ -55,7 +55,7 @@ public final class Screen {
     self.canvas = canvas
     let usual = Arrangement.layout(of: canvas, density)
     let section = settings.choice(.layout, as: LayoutChoice.self)
-    var settings = SceneSettings(settings.adapted(to: section == .auto ? usual : section))
+    let settings = SceneSettings(settings.adapted(to: section == .auto ? usual : section))
     let isMirrored = typesetters?.lettering.catalogue.isRightToLeft ?? false
     let physical = settings.flag(.physicalSize) ? Self.physicalFactor(canvas, density) : 1
     let factor = settings.number(.scale) * physical
@@ -120,9 +120,6 @@ public final class Screen {
     guard let help = texts?.help, help.isShown(input) else { return nil }
     return help
   }
-
-  /// The background's colors at the top and at the bottom, without its picture.
-  func grounds(_ input: SceneInput) -> [Color] { backdrop.colors(input) }
 
   /// The first defect of a drawn text; nil for none.
   public var flaw: TextFlaw? { texts?.captions.flaw }

@@ -1,5 +1,6 @@
 public import Base
 import Graphics
+import Text
 
 /// A defect of a frame that a person would see.
 public enum ScreenDefect: Equatable, Sendable {
@@ -37,31 +38,37 @@ extension Screen {
   public func defects(_ input: SceneInput) -> [ScreenDefect] {
     guard let captions = captions(of: input) else { return [] }
     var defects: [ScreenDefect] = []
-    let shown = captions.shown(input)
-    for (index, one) in shown.enumerated() {
-      if !one.isWhole { defects.append(.cut(one.name)) }
+    @inline(never) func add(_ defect: ScreenDefect) { defects.append(defect) }
+    let texts = captions.texts.filter { captions.isVisible($0, input) }
+    let pictures = backdrop.shown(input)
+    for (index, one) in texts.enumerated() {
+      let name = one.caption.name
+      if !one.block.isWhole { add(.cut(name)) }
       let bounds = Self.bounds(one.words)
       if bounds.x < 0 || bounds.y < 0 || bounds.x + bounds.width > input.canvas.width
         || bounds.y + bounds.height > input.canvas.height
       {
-        defects.append(.outside(one.name))
+        add(.outside(name))
       }
-      for other in shown[..<index] where bounds.meets(Self.bounds(other.words)) {
-        defects.append(.overlap(one.name, other.name))
+      for other in texts[..<index] where bounds.meets(Self.bounds(other.words)) {
+        add(.overlap(name, other.caption.name))
       }
-      for picture in backdrop.shown(input) where bounds.meets(picture.rect) {
-        defects.append(.picture(picture.name, behind: one.name))
+      for picture in pictures where bounds.meets(picture.rect) {
+        add(.picture(picture.name, behind: name))
       }
     }
     if let scene = sceneBounds {
-      for picture in backdrop.shown(input) where scene.meets(picture.rect) {
-        defects.append(.picture(picture.name, behind: "scene"))
+      for picture in pictures where scene.meets(picture.rect) {
+        add(.picture(picture.name, behind: "scene"))
       }
     }
-    for (name, color, ground) in captions.colors(input, grounds(input), isPalette: isPalette(input))
-    {
-      let ratio = Self.contrast(color, ground)
-      if ratio < 4.5 { defects.append(.contrast(name, tenths: Int(ratio * 10))) }
+    let grounds = backdrop.colors(input)
+    for text in texts {
+      let (color, alpha) = captions.color(of: text, input, grounds[0], isPalette(input))
+      for ground in grounds {
+        let ratio = Self.contrast(ground.mixed(with: color, by: alpha), ground)
+        if ratio < 4.5 { add(.contrast(text.caption.name, tenths: Int(ratio * 10))) }
+      }
     }
     return defects
   }
@@ -76,11 +83,12 @@ extension Screen {
       width: 2 * room.half * unit, height: (room.above + room.below) * unit)
   }
 
-  private static func bounds(_ words: [RetainedPath]) -> Rect {
+  @inline(never) private static func bounds(_ text: SetText) -> Rect {
     var (left, top, right, bottom) = (
       Double.infinity, Double.infinity, -Double.infinity, -Double.infinity
     )
-    for word in words {
+    for index in 0..<text.count {
+      let word = text[index]
       (left, top) = (min(left, word.topLeft.x), min(top, word.topLeft.y))
       (right, bottom) = (max(right, word.bottomRight.x), max(bottom, word.bottomRight.y))
     }

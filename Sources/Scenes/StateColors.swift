@@ -5,20 +5,17 @@ import Graphics
 import ProgressModel
 
 /// The palette, and the color of progress in each state.
-struct StateColors {
+final class StateColors: Sendable {
   let ground: Color
   let accent: Color
   let warning: Color
   // The colors that an outcome's background may change.
-  private var shades: [5 of Color]
+  private let shades: [5 of Color]
   var ink: Color { shades[0] }
   var muted: Color { shades[1] }
   var success: Color { shades[2] }
   var failure: Color { shades[3] }
-  var track: Color {
-    get { shades[4] }
-    set { shades[4] = newValue }
-  }
+  var track: Color { shades[4] }
 
   init(_ settings: SceneSettings) {
     ground = settings.paint(.ground)
@@ -48,7 +45,7 @@ struct StateColors {
     switch index {
     case 2, 3: return abs(usual.light - ground.light) < 0.2 ? ink : usual
     // Without shades a track is a thin line.
-    case 4 where !hasOneInk: return isPalette ? usual : Self.mixed(ground, ink, 0.15)
+    case 4 where !hasOneInk: return isPalette ? usual : ground.mixed(with: ink, by: 0.15)
     default: return isPalette && index < 4 ? usual : ink
     }
   }
@@ -58,26 +55,18 @@ struct StateColors {
   func suited(to backdrop: Backdrop, _ outcomeGround: Color? = nil, _ part: Float = 0)
     -> StateColors
   {
-    var suited = self
-    for index in 0..<5 { suited.fade(index, from: backdrop, to: outcomeGround ?? ground, part) }
-    return suited
+    var shades = shades
+    for index in shades.indices {
+      let usual = shade(index, on: backdrop.ground, isPalette: backdrop.isUsualPalette)
+      let other = shade(index, on: outcomeGround ?? ground, isPalette: false)
+      shades[index] = usual.mixed(with: other, by: part)
+    }
+    return StateColors(self, shades)
   }
 
-  /// Changes a shade, counted from the last one, by a part of its way to another ground.
-  @inline(never)
-  private mutating func fade(
-    _ index: Int, from backdrop: Backdrop, to ground: Color, _ part: Float
-  ) {
-    // From the last one on: the color of texts counts for the others.
-    let usual = shade(4 - index, on: backdrop.ground, isPalette: backdrop.isUsualPalette)
-    let other = shade(4 - index, on: ground, isPalette: false)
-    shades[4 - index] = Self.mixed(usual, other, part)
-  }
-
-  /// A mixture; one copy of the code, since time does not matter here.
-  @inline(never)
-  private static func mixed(_ one: Color, _ other: Color, _ part: Float) -> Color {
-    one.mixed(with: other, by: part)
+  private init(_ usual: StateColors, _ shades: [5 of Color]) {
+    (ground, accent, warning, self.shades) = (usual.ground, usual.accent, usual.warning, shades)
+    (hasOneInk, body) = (usual.hasOneInk, usual.body)
   }
 
   /// The time in which a color changes to that of another state.
@@ -99,10 +88,10 @@ struct StateColors {
       if let ended = stall.ended {
         part = min(part, 1 - input.ramp(from: ended, over: Self.change))
       }
-      color = Self.mixed(color, warning, Float(part))
+      color = color.mixed(with: warning, by: Float(part))
     }
     if let paused = state.pausedAt {
-      color = Self.mixed(color, muted, Float(input.ramp(from: paused, over: Self.change)))
+      color = color.mixed(with: muted, by: Float(input.ramp(from: paused, over: Self.change)))
     }
     guard input.isOver else { return color }
     let outcome: Color
@@ -112,8 +101,8 @@ struct StateColors {
     case .interrupted: outcome = warning
     default: outcome = muted
     }
-    return Self.mixed(
-      color, outcome, Float(input.ramp(from: state.outcomeBegan, over: Self.change)))
+    return color.mixed(
+      with: outcome, by: Float(input.ramp(from: state.outcomeBegan, over: Self.change)))
   }
 }
 

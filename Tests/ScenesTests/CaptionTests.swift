@@ -317,13 +317,23 @@ extension Captions {
     _ lettering: Lettering, _ settings: Settings, canvas: Size, factor: Double
   ) {
     let choice = settings.choice(.layout, as: LayoutChoice.self)
-    var placed = SceneSettings(settings)
+    let placed = SceneSettings(settings)
     (placed.canvas, placed.factor) = (canvas, factor)
     self.init(
       Typesetters(lettering), placed,
       Arrangement(
         choice == .auto ? Arrangement.layout(of: canvas, nil) : choice, .disc, canvas: canvas,
         density: nil, factor: factor, hasTexts: true))
+  }
+
+  /// The visible captions after a drawing: name, box, outlines, and whether the whole text fits.
+  func shown(
+    _ input: SceneInput
+  ) -> [(name: StaticBytes, box: Rect, words: [RetainedPath], isWhole: Bool)] {
+    texts.filter { isVisible($0, input) }.map { text in
+      let words = (0..<text.words.count).map { text.words[$0] }
+      return (text.caption.name, text.frame.box, words, text.block.isWhole)
+    }
   }
 
   /// Draws on a ground that is not the palette's.

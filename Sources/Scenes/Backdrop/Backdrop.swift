@@ -158,11 +158,10 @@ final class Backdrop {
     } else {
       list.fill(all, with: mixed(ground, input))
     }
-    for (index, picture) in pictures.enumerated() {
+    for index in pictures.indices {
+      let picture = pictures[index]
       list.fill(
-        .rectangle(picture.rect),
-        with: .image(
-          picture.reference(moves ? input : nil, in: .always), x: picture.x, y: picture.y))
+        .rectangle(picture.rect), with: picture.image(input, in: .always, moves: moves))
       if index == 0, hasImage, scrim > 0 {
         list.fill(all, with: mixed(ground, input), alpha: scrim)
       }

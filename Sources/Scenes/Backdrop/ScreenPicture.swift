@@ -45,13 +45,13 @@ public final class ScreenPicture {
 
   /// The picture's image in a frame of the screen.
   ///
-  /// - Parameter input: the frame's parameters; nil to show a still image.
-  func reference(_ input: SceneInput?, in state: PictureState) -> ImageReference {
+  /// - Parameter moves: whether an animated picture moves.
+  func image(_ input: SceneInput, in state: PictureState, moves: Bool) -> Paint {
     var reference = reference
     if Traits.pictures, let frames {
-      reference.frame = input.map { frame(of: frames, $0, state).index } ?? frames.still
+      reference.frame = moves ? frame(of: frames, input, state).index : frames.still
     }
-    return reference
+    return .image(reference, x: x, y: y)
   }
 
   /// The session time at which it shows another frame, and the most frames a second that it shows;

@@ -9,7 +9,7 @@ public enum PictureState: StaticBytes, SettingChoice {
   case always, starting, running, stalled, paused, done, failed, cancelled, interrupted
 
   /// The state of a frame.
-  static func shown(_ input: SceneInput) -> PictureState {
+  @inline(never) static func shown(_ input: SceneInput) -> PictureState {
     let state = input.state
     if state.phase.isOutcome, input.time < state.outcomeBegan { return .running }
     switch state.phase {
@@ -59,14 +59,11 @@ struct StatePicture {
   /// Draws the picture in its state. Pictures of outcomes fade in.
   ///
   /// - Parameter moves: whether an animated picture moves.
-  func draw(_ input: SceneInput, moves: Bool, into list: inout DisplayList) {
+  @inline(never) func draw(_ input: SceneInput, moves: Bool, into list: inout DisplayList) {
     if !isShown(input) { return }
     let isOutcome = state != .always && input.state.phase.isOutcome
     let alpha = isOutcome ? Float(input.ramp(from: input.state.outcomeBegan)) : 1
     list.fill(
-      .rectangle(rect),
-      with: .image(
-        picture.reference(moves ? input : nil, in: state), x: picture.x, y: picture.y),
-      alpha: alpha)
+      .rectangle(rect), with: picture.image(input, in: state, moves: moves), alpha: alpha)
   }
 }

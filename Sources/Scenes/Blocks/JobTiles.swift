@@ -120,7 +120,7 @@ final class JobTiles {
     let mark = StatusMark(
       phase: job.phase, isPaused: job.isPaused,
       part: job.fraction?.value ?? (job.phase == .active ? 0.25 : 0))
-    mark.draw(around: centre, diameter: diameter, colors, into: &list)
+    mark.draw(around: centre, diameter: diameter, colors, track: colors.track, into: &list)
     if isNew { set(job, tile, centre, diameter, pad) }
     list.fill(tile.name.words, with: colors.ink)
     list.fill(tile.message.words, with: job.phase == .failed ? colors.failure : colors.muted)

@@ -37,8 +37,6 @@ final class PlanList {
     _ input: SceneInput, on ground: Color, _ colors: StateColors, into list: inout DisplayList
   ) {
     let plan = input.state.steps
-    var colors = colors
-    if !colors.hasOneInk { colors.track = ground.mixed(with: colors.ink, by: 0.2) }
     let count = min(rows.count, plan.list.count)
     let before = Int(plan.number) - 1 - count / 2
     let first = max(0, min(before, plan.list.count - count))
@@ -71,9 +69,10 @@ final class PlanList {
     let mark = StatusMark(
       phase: phase, isPaused: isCurrent && state.pausedAt != nil,
       part: phase == .idle ? 0 : isCurrent ? part(input) : 1)
+    let track = colors.hasOneInk ? colors.track : ground.mixed(with: colors.ink, by: 0.2)
     mark.draw(
       around: Point(x: left + diameter / 2, y: line.y + pitch / 2), diameter: diameter, colors,
-      into: &list)
+      track: track, into: &list)
     if isNew { set(row, index, isCurrent, state.steps.list[index], line) }
     list.fill(rows[row].name.words, with: phase == .idle ? colors.muted : colors.ink)
     list.fill(rows[row].time.words, with: colors.muted)

@@ -18,14 +18,15 @@ struct StatusMark {
   ///   - centre: the ring's center, pixels.
   ///   - diameter: the ring's outer diameter, pixels.
   func draw(
-    around centre: Point, diameter: Double, _ colors: StateColors, into list: inout DisplayList
+    around centre: Point, diameter: Double, _ colors: StateColors, track: Color,
+    into list: inout DisplayList
   ) {
     let color = color(colors)
     let width = max(2, 0.085 * diameter)
     let radius = (diameter - width) / 2
     let half = (part < 1 && colors.hasOneInk ? Self.thin : width) / 2
     let ring = Annulus(centre: centre, innerRadius: radius - half, outerRadius: radius + half)
-    list.fill(.annulus(ring), with: part >= 1 ? color : colors.track)
+    list.fill(.annulus(ring), with: part >= 1 ? color : track)
     if part > 0, part < 1 {
       list.fill(
         .arc(
