@@ -93,7 +93,8 @@ enum Workload: Int, CaseIterable {
     let left = canvas.width * Double(frame) / 120
     let paint = list.gradient(
       from: Point(x: left, y: 0), to: Point(x: left + canvas.width, y: 0), repeats: true,
-      stops: Self.hues)
+      count: Self.hues.count
+    ) { Self.hues[$0] }
     list.fill(
       .rectangle(Rect(x: 0, y: canvas.height - height, width: canvas.width, height: height)),
       with: paint)

@@ -158,21 +158,6 @@ public struct DisplayList {
     return .gradient(AxialGradient(start: start, end: end, stops: stops, repeats: repeats))
   }
 
-  /// Makes an axial gradient for an item of this list from an array of stops, by ascending place.
-  /// The list shares its first such array, without a copy, and copies others.
-  public mutating func gradient(
-    from start: Point, to end: Point, repeats: Bool = false, stops new: [ColorStop]
-  ) -> Paint {
-    let stops: StopRange
-    if store.sharedStops.isEmpty {
-      own().sharedStops = new
-      stops = StopRange(isShared: true, range: new.indices)
-    } else {
-      stops = append(count: new.count) { new[$0] }
-    }
-    return .gradient(AxialGradient(start: start, end: end, stops: stops, repeats: repeats))
-  }
-
   /// Makes a conic gradient for an item of this list.
   ///
   /// - Parameters:
@@ -190,7 +175,7 @@ public struct DisplayList {
   private mutating func append(count: Int, _ stop: (Int) -> ColorStop) -> StopRange {
     let first = store.stops.count
     for index in 0..<count { append(stop(index)) }
-    return StopRange(isShared: false, range: first..<(first + count))
+    return StopRange(range: first..<(first + count))
   }
 
   // Each gradient has a closure, and a copy of the code around it.
@@ -199,7 +184,7 @@ public struct DisplayList {
 
   /// The stops of a gradient of this list.
   public subscript(_ stops: StopRange) -> ArraySlice<ColorStop> {
-    stops.isShared ? store.sharedStops[stops.range] : store.stops[stops.range]
+    store.stops[stops.range]
   }
 
   /// Whether an item looks the same as the other list's item of the same index.

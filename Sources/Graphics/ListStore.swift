@@ -4,10 +4,8 @@
   /// The number of items.
   @usableFromInline var count = 0
   @usableFromInline var layers: [DisplayLayer] = []
-  /// The stops of all gradients, except those in the shared array.
+  /// The stops of all gradients.
   var stops: [ColorStop] = []
-  /// The array that the first gradient from an array shares with its caller.
-  var sharedStops: [ColorStop] = []
   /// The retained outlines that paths refer to.
   var outlines: [RetainedPath] = []
   /// The number of open layers.
@@ -17,7 +15,7 @@
 
   init(_ other: ListStore) {
     (count, layers, depth) = (other.count, other.layers, other.depth)
-    (stops, sharedStops, outlines) = (other.stops, other.sharedStops, other.outlines)
+    (stops, outlines) = (other.stops, other.outlines)
   }
 
   /// Removes everything and keeps the memory.
@@ -26,7 +24,6 @@
     // These are mostly empty, and the test costs far less than the removal.
     if !layers.isEmpty { layers.removeAll(keepingCapacity: true) }
     if !stops.isEmpty { stops.removeAll(keepingCapacity: true) }
-    if !sharedStops.isEmpty { sharedStops = [] }
     if !outlines.isEmpty { outlines.removeAll(keepingCapacity: true) }
   }
 }

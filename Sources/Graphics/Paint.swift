@@ -50,12 +50,10 @@ extension Paint {
 
 /// A range of a list's gradient stops.
 @frozen public struct StopRange: Equatable, Sendable {
-  /// Whether the stops are in the list's shared array, which never changes.
-  public let isShared: Bool
   let range: Range<Int>
 
   /// The empty range.
-  public static var none: StopRange { StopRange(isShared: false, range: 0..<0) }
+  public static var none: StopRange { StopRange(range: 0..<0) }
 
   /// Whether the range is empty.
   public var isEmpty: Bool { range.isEmpty }

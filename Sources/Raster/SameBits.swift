@@ -1,19 +1,9 @@
 import RasterKernels
 
-extension ArraySlice where Element: BitwiseCopyable {
-  /// Whether both slices have the same bits; far faster than comparing elements one by one.
+extension ReusableBuffer where Element: BitwiseCopyable {
+  /// Whether both have the same bits; far faster than comparing elements one by one.
   ///
   /// The element type must have no padding, whose contents are undefined.
-  func hasSameBits(as other: ArraySlice<Element>) -> Bool {
-    if count != other.count { return false }
-    return unsafe withUnsafeBytes { mine in
-      unsafe other.withUnsafeBytes { unsafe haveSameBits(mine, $0) }
-    }
-  }
-}
-
-extension ReusableBuffer where Element: BitwiseCopyable {
-  /// Whether both have the same bits. The element type must have no padding.
   @inline(__always)
   func hasSameBits(as other: Span<Element>) -> Bool {
     if count != other.count { return false }

@@ -93,7 +93,7 @@ import Testing
     let (start, end) = ends
     for stops in [Self.hues, Self.few, Self.stepped] {
       let frame = Self.draw(PixelSize(width: 103, height: 97)) { list in
-        list.gradient(from: start, to: end, repeats: repeats, stops: stops)
+        list.gradient(from: start, to: end, repeats: repeats, count: stops.count) { stops[$0] }
       }
       let (alongX, alongY) = (end.x - start.x, end.y - start.y)
       let worst = Self.worst(frame, stops) { x, y in
@@ -152,41 +152,6 @@ import Testing
     for x in 0..<40 {
       for y in 0..<3 { #expect(frame[x, y] & 0xff_ffff == UInt32(x) * 0x05_0301) }
     }
-  }
-
-  /// The first array is shared, others are copied: that is to be seen nowhere.
-  @Test func arraysOfStops_areTheListsOwn_whicheverComesFirst() throws {
-    let arrays = [0x10_2030, 0x40_5060, 0x70_8090].map { word in
-      [0, 1].map { ColorStop(place: Float($0), color: Color(UInt32(word))) }
-    }
-    func fill(_ order: [Int], _ list: inout DisplayList) {
-      for index in order {
-        let paint = list.gradient(
-          from: Point(x: 0, y: 0), to: Point(x: 9, y: 0), stops: arrays[index])
-        list.fill(
-          .rectangle(Rect(x: Double(index), y: 0, width: 1, height: 1)), with: paint)
-      }
-    }
-    var list = DisplayList()
-    for order in [[0, 1, 2], [2, 0, 1], [1, 1, 0, 2]] {
-      list.removeAll()
-      fill(order, &list)
-      for (item, index) in zip(list.items, order) {
-        guard case .gradient(let gradient) = item.paint else { continue }
-        #expect(Array(list[gradient.stops]) == arrays[index])
-        #expect(gradient.stops.isShared == (index == order[0] && item == list.items[0]))
-      }
-      let frame = Canvas.draw(list, size: PixelSize(width: 3, height: 1))
-      for x in 0..<3 { #expect(frame[x, 0] & 0xff_ffff == [0x10_2030, 0x40_5060, 0x70_8090][x]) }
-    }
-    // Of two lists, one that shares what the other one copied.
-    var (one, other) = (DisplayList(), DisplayList())
-    fill([0, 1], &one)
-    fill([1, 0], &other)
-    #expect(!one.hasSamePaint(at: 0, as: other))
-    other.removeAll()
-    fill([2, 1], &other)
-    #expect(one.hasSamePaint(at: 1, as: other))
   }
 }
 

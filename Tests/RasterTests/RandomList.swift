@@ -142,9 +142,10 @@ enum RandomList {
     case .color, .image: return paint
     case .gradient(var gradient):
       if moves { gradient.start.x += 3.3 }
+      let stops = Array(old[gradient.stops])
       return list.gradient(
-        from: gradient.start, to: gradient.end, repeats: gradient.repeats,
-        stops: Array(old[gradient.stops]))
+        from: gradient.start, to: gradient.end, repeats: gradient.repeats, count: stops.count
+      ) { stops[$0] }
     case .conic(let gradient):
       let stops = Array(old[gradient.stops])
       return list.conicGradient(
@@ -180,7 +181,8 @@ enum RandomList {
       default: break
       }
       return list.gradient(
-        from: start, to: end, repeats: Bool.random(using: &random), stops: stops)
+        from: start, to: end, repeats: Bool.random(using: &random), count: stops.count
+      ) { stops[$0] }
     case 3, 4:
       return list.conicGradient(
         around: start, start: Double.random(in: -1...1, using: &random), count: stops.count

@@ -138,7 +138,9 @@ struct ListReader {
       let straight = byte() & 3
       if straight == 1 { end.x = start.x }
       if straight == 2 { end.y = start.y }
-      return list.gradient(from: start, to: end, repeats: byte() & 1 == 0, stops: stops)
+      return list.gradient(
+        from: start, to: end, repeats: byte() & 1 == 0, count: stops.count
+      ) { stops[$0] }
     case 4, 5:
       let stops = stops()
       return list.conicGradient(around: point(), start: number(), count: stops.count) { stops[$0] }

@@ -15,9 +15,8 @@ struct GradientStrips {
   /// A row of words.
   final class Strip {
     fileprivate var gradient: AxialGradient
-    // The array of a shared gradient, or a copy of the list's stops.
-    fileprivate var shared: ArraySlice<ColorStop> = []
-    fileprivate var copied: [ColorStop] = []
+    // A copy: to retain a list's own stops would force the list to copy them.
+    fileprivate var stops: [ColorStop] = []
     fileprivate var width = 0
     fileprivate var words = Pixmap(size: PixelSize(width: 0, height: 1))
     /// Whether all words are opaque.
@@ -32,12 +31,8 @@ struct GradientStrips {
     fileprivate func shows(
       _ other: AxialGradient, _ otherStops: ArraySlice<ColorStop>, _ otherWidth: Int
     ) -> Bool {
-      guard
-        width == otherWidth && gradient.start == other.start && gradient.end == other.end
-          && gradient.repeats == other.repeats
-      else { return false }
-      return gradient.stops.isShared
-        ? shared.hasSameBits(as: otherStops) : copied[...].hasSameBits(as: otherStops)
+      width == otherWidth && gradient.start == other.start && gradient.end == other.end
+        && gradient.repeats == other.repeats && otherStops.elementsEqual(stops)
     }
 
     /// The words, one row.
@@ -81,10 +76,8 @@ struct GradientStrips {
     let strip = strips[place]
     strip.width = width
     strip.gradient = gradient
-    strip.copied.removeAll(keepingCapacity: true)
-    // Do not retain a list's own stops: that would force the list to copy them.
-    strip.shared = gradient.stops.isShared ? stops : []
-    if !gradient.stops.isShared { strip.copied.append(contentsOf: stops) }
+    strip.stops.removeAll(keepingCapacity: true)
+    for stop in stops { strip.stops.append(stop) }
     strip.isOpaque = stops.allSatisfy { $0.color.alpha >= 1 }
     // Eight more columns, so that a span may begin at the last column.
     let count = width + (Self.period(gradient) ?? 0) + 8

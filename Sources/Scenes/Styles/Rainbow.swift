@@ -266,9 +266,8 @@ final class Rainbow: Scene {
     let turns = moved / (step.seconds * Double(Self.stopCount))
     let left = input.box.x + (turns - turns.rounded(.down)) * input.box.width
     let (start, end) = (Point(x: left, y: 0), Point(x: left + input.box.width, y: 0))
-    if whiteness == tint { return list.gradient(from: start, to: end, repeats: true, stops: hues) }
-    let part = (whiteness - tint) / (1 - tint)
-    return list.gradient(from: start, to: end, repeats: true, count: 7) {
+    let part = whiteness == tint ? 0 : (whiteness - tint) / (1 - tint)
+    return list.gradient(from: start, to: end, repeats: true, count: hues.count) {
       ColorStop(place: hues[$0].place, color: hues[$0].color.mixed(with: pale, by: part))
     }
   }
