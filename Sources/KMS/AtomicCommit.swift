@@ -24,10 +24,11 @@ public struct AtomicCommit {
     self.output = output
     takesDamage = output.pipes.allSatisfy { $0.plane.properties[.damageClips] != nil }
     for pipe in output.pipes {
-      for name in [PropertyName.framebufferID, .crtcID] + Self.placement {
-        if pipe.plane.properties[name] == nil {
+      for index in Self.placement.indices {
+        if pipe.plane.properties[Self.placement[index]] == nil {
           throw .unsupported(
-            "plane " + ByteString(pipe.plane.id) + " has no property " + name.text)
+            "plane " + ByteString(pipe.plane.id) + " has no property "
+              + Self.placement[index].text)
         }
       }
       guard pipe.crtc.properties[.active] != nil, pipe.crtc.properties[.modeID] != nil,
@@ -103,18 +104,16 @@ public struct AtomicCommit {
     _ pipe: DisplayPipe, _ framebuffer: ObjectID, _ rotation: Rotation,
     in list: inout [PropertyAssignment]
   ) {
-    let plane = pipe.plane.properties
-    set(.framebufferID, of: plane, to: UInt64(framebuffer), in: &list)
-    set(.crtcID, of: plane, to: UInt64(pipe.crtc.id), in: &list)
     let (width, height) = (UInt64(pipe.size.width), UInt64(pipe.size.height))
     let source = rotation.inverse.turned(pipe.size)
     // The source is in 16.16 fixed point.
-    let values = [
-      UInt64(pipe.origin.x) << 16, UInt64(pipe.origin.y) << 16, UInt64(source.width) << 16,
-      UInt64(source.height) << 16, 0, 0, width, height,
+    let values: [_ of UInt64] = [
+      UInt64(framebuffer), UInt64(pipe.crtc.id), UInt64(pipe.origin.x) << 16,
+      UInt64(pipe.origin.y) << 16, UInt64(source.width) << 16, UInt64(source.height) << 16, 0, 0,
+      width, height,
     ]
     for index in values.indices {
-      set(Self.placement[index], of: plane, to: values[index], in: &list)
+      set(Self.placement[index], of: pipe.plane.properties, to: values[index], in: &list)
     }
   }
 
@@ -161,8 +160,9 @@ public struct AtomicCommit {
     set(.modeID, of: crtc.properties, to: 0, in: &list)
   }
 
-  private static let placement: [PropertyName] = [
-    .sourceX, .sourceY, .sourceWidth, .sourceHeight, .crtcX, .crtcY, .crtcWidth, .crtcHeight,
+  private static let placement: [_ of PropertyName] = [
+    .framebufferID, .crtcID, .sourceX, .sourceY, .sourceWidth, .sourceHeight, .crtcX, .crtcY,
+    .crtcWidth, .crtcHeight,
   ]
 
   private func clear(_ plane: Plane, in list: inout [PropertyAssignment]) {

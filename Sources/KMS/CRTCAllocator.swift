@@ -62,9 +62,7 @@ struct CRTCAllocator {
     }
     // A modeset of one output must not turn off objects of another output.
     for pipe in pipes {
-      pipe.others.connectors.removeAll { other in
-        pipes.contains { $0.connectors.contains { $0.id == other.id } }
-      }
+      pipe.others.connectors.removeAll { isShown($0, by: pipes) }
       pipe.others.planes.removeAll { other in pipes.contains { $0.plane.id == other.id } }
     }
     return (pipes, unusable)
@@ -80,17 +78,20 @@ struct CRTCAllocator {
         continue
       }
       rest.crtcs.append(crtc)
-      rest.planes += card.planes.filter { $0.crtc == crtc.id }
+      rest.planes += planes(on: crtc)
     }
     for connector in card.connectors {
       guard let crtc = crtc(of: connector), rest.crtcs.contains(where: { $0.id == crtc }) else {
         continue
       }
-      if !pipes.contains(where: { $0.connectors.contains { $0.id == connector.id } }) {
-        rest.connectors.append(connector)
-      }
+      if !isShown(connector, by: pipes) { rest.connectors.append(connector) }
     }
     return rest
+  }
+
+  @inline(never)
+  private func isShown(_ connector: Connector, by pipes: [DisplayPipe]) -> Bool {
+    pipes.contains { $0.connectors.contains { $0.id == connector.id } }
   }
 
   /// Finds a CRTC for a connector, by reassigning others if necessary.
@@ -138,18 +139,16 @@ struct CRTCAllocator {
   private func reachableCRTCs(of connector: Connector) -> [Int] {
     let mask = mask(of: connector)
     let current = crtc(of: connector)
-    var (own, free, taken): ([Int], [Int], [Int]) = ([], [], [])
-    for (place, crtc) in card.crtcs.enumerated()
-    where crtc.isIn(mask) && !planes(for: crtc).isEmpty {
-      if crtc.id == current {
-        own.append(place)
-      } else if others(than: connector, on: crtc).isEmpty {
-        free.append(place)
-      } else {
-        taken.append(place)
+    var reachable: [Int] = []
+    // Its own, then free ones, then others.
+    for rank in 0..<3 {
+      for (place, crtc) in card.crtcs.enumerated()
+      where crtc.isIn(mask) && !planes(for: crtc).isEmpty {
+        let isFree = others(than: connector, on: crtc).isEmpty
+        if rank == (crtc.id == current ? 0 : isFree ? 1 : 2) { reachable.append(place) }
       }
     }
-    return own + free + taken
+    return reachable
   }
 
   private func mask(of connector: Connector) -> UInt32 {
@@ -189,7 +188,7 @@ extension CRTCAllocator {
       let mode = optionalMode(of: connector) ?? connector.mode(current: current)
     else { return nil }
     let pipe = DisplayPipe(connector: connector, crtc: crtc, plane: plane, mode: mode)
-    pipe.others.planes = card.planes.filter { $0.id != plane.id && $0.crtc == crtc.id }
+    pipe.others.planes = planes(on: crtc).filter { $0.id != plane.id }
     pipe.others.connectors = others(than: connector, on: crtc)
     addFormerCRTC(of: connector, to: pipe)
     return pipe
@@ -207,7 +206,7 @@ extension CRTCAllocator {
       former.id != pipe.crtc.id, others(than: connector, on: former).isEmpty
     else { return }
     pipe.others.crtcs.append(former)
-    pipe.others.planes += card.planes.filter { $0.crtc == former.id }
+    pipe.others.planes += planes(on: former)
   }
 
   /// Makes a connector a clone of a pipe with a common mode. Returns whether such a pipe exists.
@@ -231,6 +230,10 @@ extension CRTCAllocator {
       }
     }
     return false
+  }
+
+  @inline(never) private func planes(on crtc: CRTC) -> [Plane] {
+    card.planes.filter { $0.crtc == crtc.id }
   }
 
   /// The primary planes for a CRTC: those on it, then those that are off. Planes of other CRTCs are

@@ -25,10 +25,7 @@ public final class DisplayPresenter: Presenter {
   }
 
   /// The earlier deadline of both presenters; nil for none.
-  public var deadline: Duration? {
-    guard let one = cards.deadline else { return framebuffer.deadline }
-    return framebuffer.deadline.map { min($0, one) } ?? one
-  }
+  public var deadline: Duration? { earlier(cards.deadline, framebuffer.deadline) }
 
   /// Adds the descriptors of both presenters.
   public func addDescriptors(to poller: inout Poller) {

@@ -73,7 +73,7 @@ public final class FbdevPresenter: Presenter {
     if display?.isOver ?? false { return .zero }
     guard display == nil, !hasShown, !configuration.isFallback, let wait = configuration.wait
     else { return nextLook }
-    return min(nextLook ?? start + wait, start + wait)
+    return earlier(nextLook, start + wait)
   }
 
   /// Adds the descriptor of kernel events, while the presenter waits for a device.

@@ -86,8 +86,7 @@ extension Screen {
     let own = nextOwnMotion(input)
     // The revealed picture covers all others.
     if let opens = opens(input), input.time >= opens + reveal.duration { return own }
-    guard let motion = backdrop.motion(input) else { return own }
-    return own.map { min($0, motion.next) } ?? motion.next
+    return earlier(own, backdrop.motion(input)?.next)
   }
 
   /// The time of the next motion without the frames of pictures; nil for none.
@@ -113,13 +112,10 @@ extension Screen {
     }
     if input.time < rest { return input.time }
     var next = texts?.captions.nextChange(input)
-    func add(_ time: Duration?) {
-      if let time { next = min(next ?? time, time) }
-    }
-    if facts.showsStalls || backdrop.tellsStalls { add(state.stallsAt) }
+    if facts.showsStalls || backdrop.tellsStalls { next = earlier(next, state.stallsAt) }
     // A screen of a few lines has no shape then.
     let hasShape = hasSigns && arrangement.layout != .tiny && !showsJobs(input)
-    if hasShape, state.phase == .done { add(Countdown(placed(input, 0))?.next) }
+    if hasShape, state.phase == .done { next = earlier(next, Countdown(placed(input, 0))?.next) }
     return next
   }
 }

@@ -8,9 +8,7 @@ extension DRMCard {
     // One connector per call, so that frames are not delayed.
     if probesNow { return .zero }
     var next = nextRefresh
-    for display in displays {
-      if let deadline = display.deadline { next = next.map { min($0, deadline) } ?? deadline }
-    }
+    for display in displays { next = earlier(next, display.deadline) }
     return next
   }
 
@@ -35,7 +33,7 @@ extension DRMCard {
   private func readEvents(at now: Duration) throws(PresenterError) -> Int {
     let count: Int
     do throws(KMSError) { count = try device.readEvents(into: &events) } catch {
-      try hooks.failed(error, now)
+      try presenter.failed(error, at: now)
       return 0
     }
     var offset = 0

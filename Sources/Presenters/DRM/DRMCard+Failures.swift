@@ -18,7 +18,7 @@ extension DRMCard {
       return true
     } catch {
       if error.isCardGone || error.isMasterLost {
-        try hooks.failed(error, now)
+        try presenter.failed(error, at: now)
       } else if !display.isLit, error.isRefusal, search.refuse(display.candidate, snapshot) {
         if search.refusalCount == 1, display.pauseCount == 0 {
           note(display.output.name + ": " + error.message + "; trying another configuration")

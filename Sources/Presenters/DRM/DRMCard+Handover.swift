@@ -14,7 +14,7 @@ extension DRMCard {
   /// - Returns: false if another program is still its master.
   func resumes(at now: Duration) throws(PresenterError) -> Bool {
     do throws(KMSError) { if !device.isMaster() { try device.setMaster() } } catch {
-      if error.isCardGone { try hooks.failed(error, now) }
+      if error.isCardGone { try presenter.failed(error, at: now) }
       return error.isCardGone
     }
     try refresh(nil, at: now)

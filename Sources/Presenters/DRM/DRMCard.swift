@@ -36,8 +36,8 @@ final class DRMCard {
   private let isCertain: Bool
   // The last lines of the log about displays left out, and about a refused configuration.
   private var (objections, refusal) = (ByteString(), ByteString())
-  private let configuration: DRMPresenter.Configuration
-  let hooks: DRMPresenter.Hooks
+  /// The presenter, which handles failures of the whole card.
+  let presenter: DRMPresenter
   private var hasReported = false
   // Buffers of an earlier presenter.
   private var inherited: [DRMInheritance.Buffer] = []
@@ -46,22 +46,23 @@ final class DRMCard {
   /// Becomes master of a card, if necessary, and reads it. Throws the errors of `OutputSelection`
   /// if no display is available.
   convenience init(
-    _ device: any ModeSetting, path: ByteString?, _ configuration: DRMPresenter.Configuration,
-    _ hooks: DRMPresenter.Hooks, inherited: [DRMInheritance.Buffer]? = nil
+    _ device: any ModeSetting, path: ByteString?, _ presenter: DRMPresenter,
+    inherited: [DRMInheritance.Buffer]? = nil
   ) throws(KMSError) {
     // First, because only a master may probe connectors.
     if !device.isMaster() { try device.setMaster() }
     // The first frame needs no probing if the kernel knows of a display.
     var snapshot = try DeviceSnapshot(
-      of: device, usesAtomic: configuration.usesAtomic, isProbed: false)
+      of: device, usesAtomic: presenter.configuration.usesAtomic, isProbed: false)
     let quirks = DriverQuirks(of: snapshot.driver.name)
-    let search = OutputSearch(on: device, configuration.selection, quirks, hooks.memory)
+    let selection = presenter.configuration.selection
+    let search = OutputSearch(on: device, selection, quirks, presenter.memory)
     var isCertain = (try? search.plan(of: snapshot))?.isCertain ?? false
     if !isCertain {
       snapshot = try snapshot.refreshing(nil, of: device)
       isCertain = try search.plan(of: snapshot).isCertain
     }
-    self.init(device, path, configuration, hooks, search, quirks, snapshot, isCertain: isCertain)
+    self.init(device, path, presenter, search, quirks, snapshot, isCertain: isCertain)
     (self.inherited, hasReported) = (inherited ?? [], inherited != nil)
     takeSpares()
   }
@@ -83,11 +84,10 @@ final class DRMCard {
   }
 
   private init(
-    _ device: any ModeSetting, _ path: ByteString?, _ configuration: DRMPresenter.Configuration,
-    _ hooks: DRMPresenter.Hooks, _ search: OutputSearch, _ quirks: DriverQuirks,
-    _ snapshot: DeviceSnapshot, isCertain: Bool
+    _ device: any ModeSetting, _ path: ByteString?, _ presenter: DRMPresenter,
+    _ search: OutputSearch, _ quirks: DriverQuirks, _ snapshot: DeviceSnapshot, isCertain: Bool
   ) {
-    (self.device, self.path, self.configuration, self.hooks) = (device, path, configuration, hooks)
+    (self.device, self.path, self.presenter) = (device, path, presenter)
     (self.search, self.quirks) = (search, quirks)
     (self.snapshot, self.isCertain) = (snapshot, isCertain)
     if !snapshot.isProbed { unprobed = snapshot.connectors.map { $0.id } }
@@ -105,12 +105,10 @@ final class DRMCard {
   }
 
   /// Whether all displays have failed.
-  var hasFailed: Bool {
-    !displays.isEmpty && displays.allSatisfy { !$0.isLit && !$0.isFresh }
-  }
+  var hasFailed: Bool { !displays.isEmpty && displays.allSatisfy { !$0.isLit && !$0.isFresh } }
 
   /// Logs a line about the card.
-  func note(_ text: ByteString) { hooks.report(.note(text)) }
+  func note(_ text: ByteString) { presenter.report(.note(text)) }
 
   private func note(_ text: ByteString, unless last: inout ByteString) {
     if text != last { note(text) }
@@ -131,7 +129,7 @@ final class DRMCard {
     } catch {
       if error.kind != .unsupported, error.code == nil { removeAll() }
       nextRefresh = search.pause(after: error).map { now + $0 }
-      if displays.isEmpty || !error.isPassing { return try hooks.failed(error, now) }
+      if displays.isEmpty || !error.isPassing { return try presenter.failed(error, at: now) }
       return note(error.message + "; retrying", unless: &objections)
     }
     if let refused = search.attempts.first(where: { $0.code != nil }), let code = refused.code,
@@ -170,7 +168,7 @@ final class DRMCard {
     }
     for display in broken { relight(display, at: now) }
     if displays.isEmpty {
-      try hooks.failed(.unsupported("there is nothing to show on"), now)
+      try presenter.failed(.unsupported("there is nothing to show on"), at: now)
     }
   }
 
@@ -216,7 +214,7 @@ final class DRMCard {
       // Lack of memory does not end a lit picture.
       if error.isCardGone || error.isMasterLost || displays.isEmpty {
         nextRefresh = error.isPassing ? now + .seconds(1) : nil
-        return try hooks.failed(error, now)
+        return try presenter.failed(error, at: now)
       }
       if nextRefresh == nil { note("cannot read the card: " + error.message + "; retrying") }
       nextRefresh = now + .seconds(1)
@@ -228,7 +226,7 @@ final class DRMCard {
   private func removeAll() {
     for display in displays { display.extinguish() }
     displays = []
-    if hasReported { hooks.report(.buffers(inherited)) }
+    if hasReported { presenter.report(.buffers(inherited)) }
   }
 
   /// Replaces displays by the next configurations of the search.
@@ -257,10 +255,10 @@ final class DRMCard {
   /// buffers it omits. So the keeper may at worst know of buffers that are gone; ours are never
   /// among those freed.
   func willLight() {
-    if !hasReported { hooks.report(.card(descriptor: device.descriptor, path: path)) }
+    if !hasReported { presenter.report(.card(descriptor: device.descriptor, path: path)) }
     hasReported = true
-    hooks.report(.buffers(inherited + buffers))
-    hooks.enterGraphics()
+    presenter.report(.buffers(inherited + buffers))
+    presenter.enterGraphics()
   }
 
   /// Once all displays are lit or have failed, frees the inherited buffers that no display shows.
@@ -276,7 +274,7 @@ final class DRMCard {
     let freed = inherited.filter { !visible.contains($0.framebuffer) }
     inherited.removeAll { !visible.contains($0.framebuffer) }
     let ours = inherited + buffers
-    hooks.report(.buffers(ours))
+    presenter.report(.buffers(ours))
     for old in freed {
       if !ours.contains(where: { $0.framebuffer == old.framebuffer }) {
         try? device.removeFramebuffer(old.framebuffer)
@@ -288,7 +286,7 @@ final class DRMCard {
     if search.spares == nil || !inherited.isEmpty { return }
     search.spares = nil
     for display in displays { display.adoptBuffers() }
-    if buffers != ours { hooks.report(.buffers(buffers)) }
+    if buffers != ours { presenter.report(.buffers(buffers)) }
   }
 
   private var buffers: [DRMInheritance.Buffer] {

@@ -12,8 +12,7 @@ extension DRMPresenter {
       var former: DRMCard?
       do throws(KMSError) {
         former = try DRMCard(
-          adopted(descriptor), path: inheritance.path, configuration, hooks,
-          inherited: inheritance.buffers)
+          adopted(descriptor), path: inheritance.path, self, inherited: inheritance.buffers)
       } catch  where error.isCardGone {
         releaseCard("the card that was shown on is gone; looking for another")
       } catch  where error.isMasterLost && finder.hasSeat {
@@ -41,7 +40,7 @@ extension DRMPresenter {
       if tells { tellCards(candidates, workingOn: path) }
       do throws(KMSError) {
         let found = try finder.open(path) { device throws(KMSError) in
-          try DRMCard(device, path: path, configuration, hooks)
+          try DRMCard(device, path: path, self)
         }
         guard let found else { continue }
         if found.rank < best?.rank ?? .max { best = found }

@@ -83,16 +83,4 @@ extension DRMPresenter {
       return cards
     }
   }
-
-  /// The services of a presenter for its card.
-  struct Hooks {
-    /// The configurations that worked before.
-    var memory: DisplayMemory
-    /// Switches the console to graphics mode.
-    var enterGraphics: () -> Void
-    /// Sends a report to the keeper.
-    var report: (DRMReport) -> Void
-    /// Handles a failure that concerns the whole card.
-    var failed: (KMSError, Duration) throws(PresenterError) -> Void
-  }
 }

@@ -14,7 +14,8 @@ public final class DRMPresenter: Presenter {
   let finder: CardFinder
   let enterGraphics: () -> Void
   let report: (DRMReport) -> Void
-  private let memory = DisplayMemory()
+  /// The configurations of displays that worked before.
+  let memory = DisplayMemory()
   var inheritance: DRMInheritance
   // The inherited card, once it is adopted.
   var inherited: (any ModeSetting)?
@@ -67,14 +68,8 @@ public final class DRMPresenter: Presenter {
   public var deadline: Duration? {
     if finder.hasNews || searchesElsewhere { return .zero }
     var next: Duration?
-    func consider(_ time: Duration?) {
-      if let time { next = next.map { min($0, time) } ?? time }
-    }
-    if !isPaused {
-      consider(nextClaim ?? nextSearch)
-      if nextClaim == nil { consider(card?.deadline) }
-    }
-    if isWaiting, let wait = configuration.wait { consider(start + wait) }
+    if !isPaused { next = nextClaim ?? earlier(nextSearch, card?.deadline) }
+    if isWaiting, let wait = configuration.wait { next = earlier(next, start + wait) }
     return next
   }
 
@@ -193,12 +188,6 @@ public final class DRMPresenter: Presenter {
   }
 
   // MARK: - Failures
-
-  var hooks: Hooks {
-    Hooks(memory: memory, enterGraphics: enterGraphics, report: report) {
-      [self] (error, now) throws(PresenterError) in try failed(error, at: now)
-    }
-  }
 
   /// Handles a failure of the card: its loss, the loss of master, or the lack of a display.
   func failed(_ error: KMSError, at now: Duration) throws(PresenterError) {
