@@ -32,7 +32,7 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
   /// Whether the terminal has taken all frames.
   public var isReady: Bool { !isSuspended && sent == out.count && began == nil }
 
-  private static let (slowFrameLimit, slowTime) = (3, Duration.milliseconds(250))
+  private static let slowFrameLimit = 3, slowTime = Duration.milliseconds(250)
   /// The timeout for answers to queries. A terminal window that is just opening needs half a second
   /// on a busy machine, a login across continents a third.
   private static let answerTimeout = Duration.seconds(1)

@@ -96,7 +96,7 @@ package enum ThemeInspection {
   // MARK: - The sheet
 
   /// The largest cell of the sheet, and the gap between cells, pixels.
-  private static let (cellWidth, cellHeight, gap) = (260, 300, 8)
+  private static let cellWidth = 260, cellHeight = 300, gap = 8
 
   /// A picture of all states: a row for each size, a column for each state; of one size in four
   /// columns. Nil if memory is short.

@@ -14,7 +14,7 @@ struct TerminalTiles: Equatable, Sendable {
   let rows: Int
 
   /// The greatest width and height of a frame, and the usual ones of a tile, pixels.
-  private static let (largest, usual) = (4_096, 96)
+  private static let largest = 4_096, usual = 96
 
   /// Computes the layout; nil if the terminal's size is unknown or too small.
   ///

@@ -42,7 +42,7 @@ struct Arrangement {
   private static let ems: SIMD4<Double> = [5.2, 3.7, 3.0, 2.8]
   private static let heights: SIMD4<Double> = [6.4, 5.2, 4.2, 0]
   /// The gaps before the headline and before the facts. The message belongs to the headline.
-  private static let (headlineGap, factsGap) = (5.4, 2.3)
+  private static let headlineGap = 5.4, factsGap = 2.3
   /// The least distance of scene and texts from the screen's edges, units.
   private static let margin = 6.0
   /// The least height of the card, pixels: two lines.

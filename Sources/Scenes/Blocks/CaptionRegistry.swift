@@ -215,7 +215,7 @@ extension Caption {
 
   /// The time from a run's start in which the text gives the run's usual duration, and the least
   /// usual duration for that, seconds: a shorter run would end before the text is read.
-  static let (usualFor, leastUsual) = (10.0, 60.0)
+  static let usualFor = 10.0, leastUsual = 60.0
 
   /// The time left, or after a while the text that it is unknown. The usual duration instead at the
   /// start, and of a run that takes longer than usual.

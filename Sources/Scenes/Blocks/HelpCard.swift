@@ -26,7 +26,7 @@ final class HelpCard {
   private var paper = Rect(x: 0, y: 0, width: 0, height: 0)
 
   /// The time in which the scene makes room, and in which the card then appears.
-  static let (moving, fading) = (Duration.milliseconds(240), Duration.milliseconds(240))
+  static let moving = Duration.milliseconds(240), fading = Duration.milliseconds(240)
 
   init(_ typesetters: Typesetters, _ settings: SceneSettings, _ arrangement: Arrangement) {
     url = settings.given.text(.supportURL).orEmpty

@@ -24,9 +24,9 @@ final class JobTiles {
   }
 
   /// The distance of two tiles, and the largest tile, in units.
-  private static let (gap, widest, highest) = (2.6, 80.0, 28.0)
+  private static let gap = 2.6, widest = 80.0, highest = 28.0
   /// The height of the bar of the whole, and the distance above it, in units.
-  private static let (bar, aboveBar) = (1.2, 3.0)
+  private static let bar = 1.2, aboveBar = 3.0
 
   init(_ typesetters: Typesetters, _ arrangement: Arrangement) {
     (area, unit) = (arrangement.jobArea, arrangement.unit)

@@ -16,7 +16,7 @@ final class PlanList {
 
   /// Lengths in ems: the distance of two lines, the mark's diameter, the gap after it, the room of
   /// a time, and the edge of the card behind the current step.
-  private static let (pitch, mark, gap, time, edge) = (2.1, 1.2, 0.75, 3.2, 0.5)
+  private static let pitch = 2.1, mark = 1.2, gap = 0.75, time = 3.2, edge = 0.5
 
   /// Creates the list in a box, pixels.
   init(_ typesetters: Typesetters, _ settings: SceneSettings, in box: Rect) {

@@ -40,7 +40,7 @@ final class Spinner: Scene {
   private var inner: Double { Self.outer - breadth }
   private static var outer: Double { 0.499 }
   /// The width of the track and the diameter of the head, relative to the comet's width.
-  private static let (trackWidth, headSize) = (0.34, 1.48)
+  private static let trackWidth = 0.34, headSize = 1.48
   /// The time until the hole of a disc has closed, and its tick begins.
   static let closing = Duration.milliseconds(200)
   /// The ring's opacity, clockwise from the tail's end to the head.
