@@ -51,19 +51,3 @@ import Testing
     #expect(value.value(at: .seconds(9)) == visible)
   }
 }
-
-@Suite struct KeyframeTrackTests {
-  @Test func pulse_isThatOfTheVectors() throws {
-    let track = KeyframeTrack([
-      .init(.zero, 0.7), .init(.milliseconds(180), 1, .easeInEaseOut),
-      .init(.milliseconds(360), 0.9, .easeOut),
-    ])
-    let samples = AnimationVectors.pairs(try AnimationVectors.table("pulse")["as-run"])
-    #expect(samples.count > 10)
-    for (time, value) in samples {
-      #expect(
-        abs(track.value(at: .milliseconds(Int((time * 1_000).rounded()))) - value) < 1e-5,
-        "at \(time)")
-    }
-  }
-}
