@@ -14,8 +14,6 @@ public final class NullPresenter: Presenter, PresenterOutput {
   public let refreshPeriod: Duration
   /// The time of the last completed flip; nil before the first.
   public private(set) var lastVerticalBlank: Duration?
-  /// Unknown.
-  public let density: Double? = nil
   /// Itself.
   public private(set) var outputs: [any PresenterOutput] = []
   /// The number of frames presented.

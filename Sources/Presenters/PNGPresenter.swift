@@ -10,10 +10,6 @@ public final class PNGPresenter: Presenter, PresenterOutput {
   public let refreshPeriod: Duration
   /// Always true.
   public let isReady = true
-  /// Nil: files have no vertical blank.
-  public let lastVerticalBlank: Duration? = nil
-  /// Unknown: nil.
-  public let density: Double? = nil
   /// Itself.
   public private(set) var outputs: [any PresenterOutput] = []
   private var output: PictureOutput

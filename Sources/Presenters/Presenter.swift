@@ -67,6 +67,10 @@ public protocol PresenterOutput: AnyObject {
 extension PresenterOutput {
   /// Unknown.
   public var summary: ByteString { ByteString() }
+  /// Unknown.
+  public var density: Double? { nil }
+  /// None.
+  public var lastVerticalBlank: Duration? { nil }
   /// Colors.
   public var grayBits: Int { 0 }
   /// Never: frames are copied in memory.

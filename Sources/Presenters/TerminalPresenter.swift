@@ -19,10 +19,6 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
   public var size: PixelSize { tiles.size }
   /// The requested time between frames.
   public let refreshPeriod: Duration
-  /// Nil: terminals have no vertical blank.
-  public let lastVerticalBlank: Duration? = nil
-  /// Unknown: nil.
-  public let density: Double? = nil
   /// Itself.
   public private(set) var outputs: [any PresenterOutput] = []
   /// Whether the terminal is gone.

@@ -235,7 +235,7 @@ final class DRMCard {
       // The predecessor stays lit.
       let former = display.predecessor
       display.predecessor = nil
-      replaced.removeAll { $0.output.name == display.output.name }
+      forgetReplaced(by: display)
       replaced.append(display)
       display.discard()
       displays.removeAll { $0 === display }
@@ -264,18 +264,16 @@ final class DRMCard {
   /// Once all displays are lit or have failed, frees the inherited buffers that no display shows.
   func didLight() {
     hasShown = true
-    for display in displays where display.isLit {
-      replaced.removeAll { $0.output.name == display.output.name }
-    }
+    for display in displays where display.isLit { forgetReplaced(by: display) }
     if !isLit || inherited.isEmpty { return }
     guard let current = try? snapshot.refreshing([], of: device) else { return }
     // A display that failed still shows its former picture.
     let visible = current.crtcs.map { $0.framebuffer } + current.planes.map { $0.framebuffer }
-    let freed = inherited.filter { !visible.contains($0.framebuffer) }
+    let former = inherited
     inherited.removeAll { !visible.contains($0.framebuffer) }
     let ours = inherited + buffers
     presenter.report(.buffers(ours))
-    for old in freed {
+    for old in former where !visible.contains(old.framebuffer) {
       if !ours.contains(where: { $0.framebuffer == old.framebuffer }) {
         try? device.removeFramebuffer(old.framebuffer)
       }
@@ -287,6 +285,10 @@ final class DRMCard {
     search.spares = nil
     for display in displays { display.adoptBuffers() }
     if buffers != ours { presenter.report(.buffers(buffers)) }
+  }
+
+  @inline(never) private func forgetReplaced(by display: DRMDisplay) {
+    replaced.removeAll { $0.output.name == display.output.name }
   }
 
   private var buffers: [DRMInheritance.Buffer] {
