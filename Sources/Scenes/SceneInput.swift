@@ -73,7 +73,7 @@ public struct SceneInput {
   }
 
   /// A map to the canvas, or its mirror image in the box where texts run from right to left.
-  func mirrored(_ place: Transform) -> Transform {
+  @inline(never) func mirrored(_ place: Transform) -> Transform {
     if !screen.isMirrored { return place }
     var place = place
     place.right.x = -place.right.x
@@ -88,7 +88,7 @@ public struct SceneInput {
   var centre: Point { Point(x: box.x + box.width / 2, y: box.y + box.height / 2) }
 
   /// The displayed fraction.
-  var shown: Double { state.shown.value(at: time) }
+  @inline(never) var shown: Double { state.shown.value(at: time) }
 
   /// Returns the lean of a shape that the displayed fraction pulls along.
   ///
@@ -98,6 +98,21 @@ public struct SceneInput {
     var sway = shared.history.sway
     sway.advance(to: time, along: state.shown, isRelative: isRelative)
     return sway
+  }
+
+  /// The percentage, rounded down; 100 only after success.
+  var percent: Int {
+    if state.phase == .done { return 100 }
+    let percent = Int((state.fraction?.value ?? 0) * 100 + 1e-6)
+    return min(percent, state.rules.finishesAtFull ? 100 : 99)
+  }
+
+  /// A part of a bar, which fills from the right where texts run from right to left.
+  @inline(never) func part(_ part: ClosedRange<Double>, of bar: Rect) -> Rect {
+    var filled = bar
+    filled.x += (screen.isMirrored ? 1 - part.upperBound : part.lowerBound) * bar.width
+    filled.width *= part.upperBound - part.lowerBound
+    return filled
   }
 
   /// Whether the outcome is displayed.
@@ -133,7 +148,7 @@ public struct SceneInput {
   }
 
   /// The weight of indeterminate motion, in `0...1`; 0 shows progress alone.
-  var indeterminacy: Double { state.indeterminacy.value(at: time) }
+  @inline(never) var indeterminacy: Double { state.indeterminacy.value(at: time) }
 
   /// The phase of a periodic motion, in `0..<1`. It stops when the run has failed or was
   /// interrupted.
@@ -193,7 +208,7 @@ extension SceneInput {
   }
 
   /// The eased progress, in `0...1`, of a transition.
-  func ramp(
+  @inline(never) func ramp(
     from began: Duration, over duration: Duration = EasedValue.standardDuration,
     _ timing: TimingFunction = .standard
   ) -> Double {
@@ -219,6 +234,14 @@ extension SceneInput {
   func mark(at head: Point, onLine width: Double) -> Annulus {
     Annulus(centre: head, innerRadius: 0, outerRadius: max(0.3 * width, 2.5) * scale)
   }
+}
+
+/// The eased progress of a part of a timeline, which begins and ends at given seconds.
+@inline(never)
+func progress(
+  _ seconds: Double, _ range: ClosedRange<Double>, _ timing: TimingFunction = .linear
+) -> Double {
+  timing.value(at: (seconds - range.lowerBound) / (range.upperBound - range.lowerBound))
 }
 
 extension Transform {

@@ -88,10 +88,7 @@ final class Numeral {
       return .bytes(
         bytes, of: nil, units: state.units == .binary ? .binary : .decimal, ofStep: false)
     }
-    guard let fraction = state.fraction else { return .nothing }
-    // The truth, rounded down; 100 only after success.
-    let percent = Int(fraction.value * 100 + 1e-6)
-    return .percent(min(percent, state.rules.finishesAtFull ? 100 : 99), hasSteps: false)
+    return state.fraction == nil ? .nothing : .percent(input.percent, hasSteps: false)
   }
 
   /// Draws the number.

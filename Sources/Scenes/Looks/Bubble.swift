@@ -136,11 +136,7 @@ final class Bubble: Scene {
     case .cancelled where isOver && pose.shape >= 1: (sign, began) = (.square, state.outcomeBegan)
     case .interrupted where isOver: (sign, began) = (.exclamation, state.outcomeBegan)
     default:
-      // The truth, rounded down; a point or two while it is unknown.
-      let isDone = state.phase == .done
-      let percent = isDone ? 100 : Int((state.fraction?.value ?? 0) * 100 + 1e-6)
-      let most = isDone || state.rules.finishesAtFull ? 100 : 99
-      return drawNumber(min(percent, most), pose, label, into: &list)
+      return drawNumber(input.percent, pose, label, into: &list)
     }
     // The back of a turned label is mirrored.
     var upright = label

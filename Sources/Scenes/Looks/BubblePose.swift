@@ -58,7 +58,7 @@ struct BubblePose {
         if bubble.keepsPlace { line = min(input.drained, line.upperBound)...line.upperBound }
       case .failed where bubble.hangs: hang(since.seconds, bubble)
       case .failed where bubble.tilts:
-        turns += 14.0 / 360 * Self.part(since.seconds, 0...Self.tilting.seconds, .easeOut)
+        turns += 14.0 / 360 * progress(since.seconds, 0...Self.tilting.seconds, .easeOut)
       case .failed: drain(max(.zero, input.time - bubble.drainBegan(input.state)), bubble)
       case .cancelled where bubble.keepsPlace: break
       case .cancelled: goHome(since, input, bubble)
@@ -70,37 +70,30 @@ struct BubblePose {
     }
   }
 
-  /// The eased progress of a part of the timeline, which begins and ends at given seconds.
-  private static func part(
-    _ seconds: Double, _ range: ClosedRange<Double>, _ timing: TimingFunction = .linear
-  ) -> Double {
-    timing.value(at: (seconds - range.lowerBound) / (range.upperBound - range.lowerBound))
-  }
-
   /// The beginning: the box flattens; the arrow jumps out of it, lands as a label, and slides to
   /// the bar's start.
   private init(beginning time: Duration, _ bubble: Bubble) {
     let (seconds, isSmooth, figures) = (max(0, time.seconds), bubble.isSmooth, bubble.figures)
-    flat = Self.part(seconds, 0...0.3, isSmooth ? .easeInEaseOut : .linear)
+    flat = progress(seconds, 0...0.3, isSmooth ? .easeInEaseOut : .linear)
     shape = flat
     let rest = figures.tipLevel - figures.tip(1)
     // The path has four legs. The seed gives each a quarter of one eased duration.
     let eased = TimingFunction.easeOut.value(at: seconds / 0.9)
-    let up = isSmooth ? Self.part(seconds, 0...0.18, .easeOut) : min(1, eased * 4)
-    let down = isSmooth ? Self.part(seconds, 0.18...0.36, .easeIn) : Self.part(eased, 0.25...0.5)
+    let up = isSmooth ? progress(seconds, 0...0.18, .easeOut) : min(1, eased * 4)
+    let down = isSmooth ? progress(seconds, 0.18...0.36, .easeIn) : progress(eased, 0.25...0.5)
     let right =
-      isSmooth ? Self.part(seconds, 0.36...0.54, .easeInEaseOut) : Self.part(eased, 0.5...0.75)
+      isSmooth ? progress(seconds, 0.36...0.54, .easeInEaseOut) : progress(eased, 0.5...0.75)
     let left =
-      isSmooth ? Self.part(seconds, 0.54...0.9, .easeInEaseOut) : Self.part(eased, 0.75...1)
+      isSmooth ? progress(seconds, 0.54...0.9, .easeInEaseOut) : progress(eased, 0.75...1)
     tip = figures.middle
     tip.x += 20 * right - (figures.width / 2 + 20) * left
     tip.y = figures.tip(shape) - 40 * up + (40 + rest) * down
     // The label leans forward while it moves, swings back when it stops, and stands upright.
     let curve: TimingFunction = isSmooth ? .easeInEaseOut : .linear
-    let forward = isSmooth ? Self.part(seconds, 0.3...0.6, curve) : Self.part(eased, 0.4...0.7)
-    let back = Self.part(seconds, 0.9...1, curve)
-    turns = (15 * forward - 26.25 * back + 11.25 * Self.part(seconds, 1...1.1, curve)) / 360
-    words = Float(Self.part(seconds, 0.9...1.1))
+    let forward = isSmooth ? progress(seconds, 0.3...0.6, curve) : progress(eased, 0.4...0.7)
+    let back = progress(seconds, 0.9...1, curve)
+    turns = (15 * forward - 26.25 * back + 11.25 * progress(seconds, 1...1.1, curve)) / 360
+    words = Float(progress(seconds, 0.9...1.1))
   }
 
   /// The run: the label is at the line's end.
@@ -142,7 +135,7 @@ struct BubblePose {
     let (seconds, figures) = (time.seconds, bubble.figures)
     let fraction = line.upperBound
     // A piece that runs along the bar fades, too.
-    lineAlpha = 1 - (1 - known) * Self.part(seconds, 0...0.25)
+    lineAlpha = 1 - (1 - known) * progress(seconds, 0...0.25)
     let sinking = 0.5 * fraction
     drained = sinking > 0 ? min(1, seconds / sinking) : 1
     let length = figures.width * fraction
@@ -150,13 +143,13 @@ struct BubblePose {
     // As long as the line was, within the room; a longer one hangs lower.
     let end = max(0, min(length / 2 + 3 - figures.side / 2, bottom / 4))
     var top = sag + end * TimingFunction.easeIn.value(at: drained)
-    let fallen = Self.part(seconds, sinking...(sinking + 0.7))
+    let fallen = progress(seconds, sinking...(sinking + 0.7))
     top += (bottom - top) * fallen
     let scale = bubble.isSmooth ? 2.0 : 1
     thread = (
       tip.x, top, min(length * drained, bottom - top), scale * (2 - drained), 1 - fallen
     )
-    let told = Self.part(
+    let told = progress(
       seconds - bubble.pause.seconds, 0...0.2, bubble.isSmooth ? .easeInEaseOut : .linear)
     turns += 15.0 / 360 * told
     verdict = Float(max(0, 2 * told - 1))
@@ -166,9 +159,9 @@ struct BubblePose {
   /// Failure that hangs: the line breaks up; the label falls over, and swings upside down below the
   /// bar.
   private mutating func hang(_ seconds: Double, _ bubble: Bubble) {
-    shattered = Self.part(seconds, 0...0.333)
+    shattered = progress(seconds, 0...0.333)
     lineAlpha = 1 - shattered * shattered
-    let falling = Self.part(seconds, 0...0.25)
+    let falling = progress(seconds, 0...0.25)
     // A damped swing around 180°. It starts with the fall's final speed, 720° per second, and ends
     // after two seconds.
     let since = max(0, seconds - 0.25)
@@ -180,8 +173,8 @@ struct BubblePose {
     // The bubble tilts towards the middle, which has room.
     turns += (tip.x > bubble.figures.width / 2 ? -degrees : degrees) / 360
     tip.y -= 2 * bubble.figures.tipLevel * falling
-    verdict = Float(Self.part(seconds, 0.25...0.5))
-    words = Float(1 - Self.part(seconds, 0...0.25))
+    verdict = Float(progress(seconds, 0.25...0.5))
+    words = Float(1 - progress(seconds, 0...0.25))
   }
 
   /// Cancellation: the label flies to the middle and becomes an arrow on a box.
@@ -200,7 +193,7 @@ struct BubblePose {
     // The rope straightens before it becomes a box.
     sag = bubble.sag(fraction) * max(0, 1 - 3 * gone)
     line = 0...fraction
-    lineAlpha = 1 - Self.part(time.seconds, 0...(bubble.isSmooth ? 0.15 : 0.05))
+    lineAlpha = 1 - progress(time.seconds, 0...(bubble.isSmooth ? 0.15 : 0.05))
     words = Float(max(0, 1 - 3 * gone))
     turns = bubble.lean(input) * left
     let height = figures.tipLevel - figures.tip(1) + bubble.sag(fraction)

@@ -163,22 +163,15 @@ final class Pencil: Scene {
     }
   }
 
-  /// The eased progress of a part of the timeline, which begins and ends at given seconds.
-  private static func part(
-    _ time: Duration, _ range: ClosedRange<Double>, _ timing: TimingFunction = .linear
-  ) -> Double {
-    timing.value(at: (time.seconds - range.lowerBound) / (range.upperBound - range.lowerBound))
-  }
-
   private func introPose(at time: Duration) -> Pose {
     var pose = Pose(line: .circle, drawnColor: fillInk, lineColor: trackInk, toolColor: ink)
     if time <= .zero { return pose }
     pose.line = isSmooth ? .unrolling(time.seconds) : .bowed(time.seconds)
-    let risen = Self.part(time, 0...0.25, .easeOut)
+    let risen = progress(time.seconds, 0...0.25, .easeOut)
     pose.tool = (.arrow, .pencil, isSmooth ? risen : 1)
     pose.anchor.y -= 100 * risen
-    pose.turns = lean * Self.part(time, 0.25...0.45, .easeInEaseOut)
-    let flown = Self.part(time, 0.45...0.95, .easeIn)
+    pose.turns = lean * progress(time.seconds, 0.25...0.45, .easeInEaseOut)
+    let flown = progress(time.seconds, 0.45...0.95, .easeIn)
     if flown > 0 {
       let top = pose.anchor
       pose.anchor = Self.flight(
@@ -237,15 +230,15 @@ final class Pencil: Scene {
     let seconds = time.seconds
     pose.line =
       seconds >= 0.7 ? .circle : isSmooth ? .curling(seconds - 0.2) : .closing(seconds - 0.2)
-    pose.drawnAlpha = 1 - Float(Self.part(time, 0.2...0.7))
+    pose.drawnAlpha = 1 - Float(progress(time.seconds, 0.2...0.7))
     let tinted = Float(input.ramp(from: input.state.outcomeBegan, over: .milliseconds(700)))
     pose.lineColor = trackInk.mixed(
       with: isDone ? doneInk : failInk, by: showsNumber || isDone ? tinted : 0)
     if isDone {
       if showsNumber { pose.drained = input.drained }
       pose.toolColor = ink.mixed(with: doneInk, by: tinted)
-      pose.turns *= 1 - Self.part(time, 0...0.2, .easeInEaseOut)
-      let flown = Self.part(time, 0.3...0.7, .easeIn)
+      pose.turns *= 1 - progress(time.seconds, 0...0.2, .easeInEaseOut)
+      let flown = progress(time.seconds, 0.3...0.7, .easeIn)
       pose.anchor = Self.flight(
         from: pose.anchor, by: Point(x: 250, y: PencilLine.level + 91), to: PencilLine.middle,
         flown)
@@ -257,9 +250,9 @@ final class Pencil: Scene {
           with: failInk, by: Float(input.ramp(from: input.state.outcomeBegan)))
       }
       pose.anchor.y += 600 * seconds * seconds
-      pose.turns += (105.0 / 360 - lean) * Self.part(time, 0...0.7, .easeIn)
+      pose.turns += (105.0 / 360 - lean) * progress(time.seconds, 0...0.7, .easeIn)
       // Where texts are below the line, it is gone before it reaches them.
-      pose.toolAlpha = 1 - Float(Self.part(time, showsNumber ? 0.05...0.25 : 0.3...0.7))
+      pose.toolAlpha = 1 - Float(progress(time.seconds, showsNumber ? 0.05...0.25 : 0.3...0.7))
       if seconds >= 0.7 { pose.cross = time - .milliseconds(700) }
     }
     return pose

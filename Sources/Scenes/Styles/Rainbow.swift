@@ -150,9 +150,7 @@ final class Rainbow: Scene {
     _ part: ClosedRange<Double>, of bar: Rect, _ paint: Paint, alpha: Float, _ input: SceneInput,
     into list: inout DisplayList
   ) {
-    var seen = bar
-    seen.x += (input.screen.isMirrored ? 1 - part.upperBound : part.lowerBound) * bar.width
-    seen.width *= part.upperBound - part.lowerBound
+    let seen = input.part(part, of: bar)
     if seen.width > 0, alpha > 0 { list.fill(shape(seen, &list), with: paint, alpha: alpha) }
   }
 

@@ -30,11 +30,8 @@ final class TinyBar: Scene {
     let bar = TinyLayout(input.canvas).bar
     list.fillPill(bar, with: colors.ink)
     list.fillPill(bar.inset(1), with: ground)
-    var inside = bar.inset(3)
-    let endless = input.indeterminacy
-    let part = endless > 0.5 ? input.window : 0...max(0, input.shown)
-    inside.x += (input.screen.isMirrored ? 1 - part.upperBound : part.lowerBound) * inside.width
-    inside.width *= part.upperBound - part.lowerBound
+    let part = input.indeterminacy > 0.5 ? input.window : 0...max(0, input.shown)
+    let inside = input.part(part, of: bar.inset(3))
     if inside.width >= 1 { list.fillPill(inside, with: color) }
   }
 
