@@ -62,7 +62,7 @@ public struct FactSheet {
   }
 
   /// Writes a literal into the open object.
-  public mutating func say(_ name: StaticBytes, _ value: StaticBytes) {
+  @inline(never) public mutating func say(_ name: StaticBytes, _ value: StaticBytes) {
     say(name, ByteString(value))
   }
 

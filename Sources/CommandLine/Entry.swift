@@ -121,7 +121,7 @@ enum Program {
   ) throws(ConfigurationError) -> Bool {
     let isChosen =
       settings.isSet(.feed) || settings.isSet(.script) || settings.flag(.background)
-    if isChosen || !FileDescriptor.isPipe(0) { return false }
+    if isChosen || FileDescriptor.status(of: 0)?.isFIFO != true { return false }
     try ConfiguredSettings.set("feed", to: "-", by: "standard input", in: &settings)
     return true
   }

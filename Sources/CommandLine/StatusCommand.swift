@@ -13,8 +13,7 @@ enum StatusCommand {
     guard let socket = try connect(path, until: end) else {
       throw failure(path + ": no screen; start fbprogress first")
     }
-    let call = ProgressInterface.call(follows: settings.flag(.follow))
-    _ = try? socket.write(call.bytes.span)
+    _ = try? socket.write(ProgressInterface.follow.bytes.span)
     var (reply, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
     var hasPrinted = false
     while true {
@@ -40,10 +39,11 @@ enum StatusCommand {
           continue
         }
         guard let (report, continues) = ProgressInterface.report(in: reply.span) else {
-          throw failure(path + ": no screen's reply")
+          throw failure(path + ": the reply is no report")
         }
         try print(report, settings)
-        if !settings.flag(.follow) { return }
+        // The last report of a screen that ends.
+        if !settings.flag(.follow) || !continues && hasPrinted { return }
         if !continues { return try checkEnd(path, until: end) }
         (reply, hasPrinted) = ([], true)
       }

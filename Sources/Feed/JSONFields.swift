@@ -122,9 +122,11 @@ package struct JSONFields {
         places.removeLast(2)
       }
     }
+    var end = place
+    while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
     places.append(start)
-    places.append(place)
-    return depth == 0 && place > start
+    places.append(end)
+    return depth == 0 && end > start
   }
 
   /// Returns the text of a string without escapes. Invalid escapes become invalid UTF-8.

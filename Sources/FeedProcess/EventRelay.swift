@@ -65,13 +65,12 @@ package final class EventRelay {
   /// The report of the screen that answers on a socket; empty without an answer.
   private static func report(on path: ByteString) -> ByteString {
     guard let socket = try? LocalSocket.connect(path) else { return ByteString() }
-    _ = try? socket.write(ProgressInterface.call(follows: false).bytes.span)
+    _ = try? socket.write(ProgressInterface.follow.bytes.span)
     var (poller, buffer) = (Poller(), [UInt8](repeating: 0, count: 65_536))
     _ = poller.add(socket.rawValue, .readable)
     poller.wait(for: pause)
     let count = (try? socket.read(into: &buffer)) ?? nil
-    // Without the NUL.
-    let reply = buffer.span.extracting(first: max(1, count ?? 1) - 1)
+    let reply = buffer.span.extracting(first: buffer[..<(count ?? 0)].firstIndex(of: 0) ?? 0)
     return (ProgressInterface.report(in: reply)?.report).orEmpty
   }
 

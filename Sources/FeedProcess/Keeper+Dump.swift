@@ -12,7 +12,7 @@ extension Keeper {
     let folder = settings.dumpFolder
     reapDumper()
     if dumper != nil {
-      return Log.write("the previous dump is not written yet; is " + folder + " stuck?")
+      return Log.write(folder + ": the previous dump is not written yet; is the disk stuck?")
     }
     Log.write("writing a dump to " + folder, .info)
     if !first.send(.dump) {

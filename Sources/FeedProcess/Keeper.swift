@@ -115,7 +115,7 @@ package final class Keeper {
       statusServer?.update(after: poller, at: now, stallsAt: stallsAt) {
         StatusReport.object(of: self)
       } emit: {
-        if feeds?.admits($0) != false { accept($0, at: sessionTime) }
+        feeds?.pass($0, of: nil, at: now) { accept($0, at: sessionTime) }
       }
       if settings.staysAfterOutcome, outcomeSeenAt != nil { runOutcomeCommand() }
       file?.write(state, start: clock.start)

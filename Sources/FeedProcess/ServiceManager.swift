@@ -44,7 +44,7 @@ final class ServiceManager {
     guard let path = Environment.value("NOTIFY_SOCKET"), !path.isEmpty else { return nil }
     do throws(SystemError) {
       self.init(
-        try LocalSocket.connectForDatagrams(path),
+        try LocalSocket.connect(path, datagrams: true),
         heartbeat: Self.heartbeat(
           period: Environment.value("WATCHDOG_USEC"), owner: Environment.value("WATCHDOG_PID")),
         at: now)

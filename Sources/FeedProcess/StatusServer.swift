@@ -15,30 +15,12 @@ final class StatusServer {
     var isFollower = false
     // The bytes of a call that is not complete yet.
     var call: [UInt8] = []
-    // Decodes reports of progress; nil before the first one.
-    private var decoder: (any FeedDecoder)?
 
     init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
     /// Sends a reply; false if the socket does not accept all of it.
     func send(_ reply: ByteString) -> Bool {
       (try? descriptor.write(reply.bytes.span)) == reply.count
-    }
-
-    /// Emits the outputs of a report of progress, an object of JSON, and returns the reply.
-    func read(_ report: ByteString, emit: (FeedOutput) -> Void) -> ByteString {
-      if !LocalSocket.isTrusted(descriptor, users: []) {
-        return ProgressInterface.error("PermissionDenied", "{}")
-      }
-      let decoder = decoder ?? FeedProtocol.json.makeDecoder()
-      self.decoder = decoder
-      var isKnown = true
-      decoder.decode((report + "\n").bytes.span) {
-        if case .malformed = $0 { isKnown = false } else { emit($0) }
-      }
-      if isKnown { return ProgressInterface.reply("{}") }
-      return ProgressInterface.error(
-        "InvalidParameter", ProgressInterface.object("parameter", ByteString()))
     }
   }
 
@@ -53,15 +35,16 @@ final class StatusServer {
   private var sentAt = Duration.zero
   // The time of the next accept(2) after one that failed; nil if none did.
   private var acceptsAt: Duration?
+  // The report that was made since the last wait; nil for none, and after a change.
+  private var newest: ByteString?
+  // Decodes reports of progress of all clients, as one feed.
+  private lazy var decoder = FeedProtocol.json.makeDecoder()
 
   /// The most followers, and the most other clients. One more follower gets one report. One more
   /// client closes the oldest that does not follow.
   private static let clientLimit = 16
-  /// The longest call, bytes; a longer one closes its client.
-  private static let callLimit = 65_536
-  /// The shortest time between two reports.
+  /// The shortest time between two reports, and after an accept(2) that failed.
   private static let reportPause = Duration.milliseconds(100)
-  private static let acceptPause = Duration.milliseconds(250)
 
   private init(
     _ path: ByteString, _ folders: [ByteString], _ listener: consuming FileDescriptor
@@ -82,20 +65,21 @@ final class StatusServer {
         path, folders, try LocalSocket.serve(path, datagrams: false, mode: 0o660))
     } catch {
       for folder in folders.reversed() { try? FileSystem.removeDirectory(folder) }
-      Log.detail("status: " + error.message + "; fbprogress status does not reach this screen")
+      Log.detail(error.message + "; fbprogress status does not reach this screen")
       return nil
     }
   }
 
-  /// Answers the calls that have arrived, sends followers their last report, closes all sockets, and
-  /// removes the files that `open` made.
+  /// Answers the calls that have arrived, sends followers their last report, closes all sockets,
+  /// and removes the files that `open` made.
   func close(_ report: () -> ByteString) {
     // Before the listener closes: until then, the file of this path is this screen's own.
     try? FileSystem.remove(path)
     acceptClients(at: .zero)
+    listener = nil
     for client in clients { _ = answers(client, at: .zero, report) { _ in } }
     send(report, continues: false)
-    (listener, clients) = (nil, [])
+    clients = []
     for folder in folders.reversed() { try? FileSystem.removeDirectory(folder) }
   }
 
@@ -119,7 +103,7 @@ final class StatusServer {
   }
 
   /// Has the followers get the newest state.
-  func stateChanged() { isStale = followerCount > 0 }
+  func stateChanged() { (isStale, newest) = (followerCount > 0, nil) }
 
   /// Accepts clients, answers their calls, and sends the reports that are due.
   ///
@@ -132,6 +116,7 @@ final class StatusServer {
     after poller: Poller, at now: Duration, stallsAt: Duration?, _ report: () -> ByteString,
     emit: (FeedOutput) -> Void
   ) {
+    newest = nil
     // Reports of progress change the state, which looks at the clients.
     var index = 0
     while index < clients.count {
@@ -151,81 +136,98 @@ final class StatusServer {
     if accepts { acceptClients(at: now) }
   }
 
-  private var followerCount: Int {
-    var count = 0
-    for client in clients where client.isFollower { count += 1 }
-    return count
-  }
+  private var followerCount: Int { clients.count { $0.isFollower } }
 
   private func send(_ report: () -> ByteString, continues: Bool) {
-    if followerCount == 0 { return }
     let reply = ProgressInterface.reply(report: report(), continues: continues)
     clients.removeAll { $0.isFollower && !$0.send(reply) }
   }
 
   private func acceptClients(at now: Duration) {
     acceptsAt = nil
-    guard let listener else { return }
+    guard let number = listener?.descriptor.rawValue else { return }
     do throws(SystemError) {
       // Endless new connections must not stop the feed.
       for _ in 0..<Self.clientLimit {
-        let descriptor = try LocalSocket.accept(
-          on: listener.descriptor.rawValue, checksUser: false)
-        guard let descriptor else { return }
-        if clients.count - followerCount == Self.clientLimit,
-          let oldest = clients.firstIndex(where: { !$0.isFollower })
-        {
-          clients.remove(at: oldest)
+        guard let one = try LocalSocket.accept(on: number, checksUser: false) else { return }
+        if clients.count - followerCount == Self.clientLimit {
+          clients.remove(at: clients.firstIndex { !$0.isFollower } ?? 0)
         }
-        clients.append(Client(descriptor))
+        clients.append(Client(one))
       }
     } catch {
-      acceptsAt = now + Self.acceptPause
+      acceptsAt = now + Self.reportPause
     }
   }
 
-  /// Reads and answers a client's calls; false to close it.
+  /// Reads and answers the calls of a client that can be read; false to close it.
   private func answers(
     _ client: Client, at now: Duration, _ report: () -> ByteString, emit: (FeedOutput) -> Void
   ) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 4_096)
-    let count: Int
-    do throws(SystemError) {
-      guard let read = try client.descriptor.read(into: &buffer) else { return true }
-      count = read
-    } catch {
-      return false
-    }
+    guard let count = try? client.descriptor.read(into: &buffer) else { return false }
     for byte in buffer[..<count] {
       if byte == 0 {
-        guard let call = ProgressInterface.Call(client.call.span) else { return false }
+        let text = client.call
         client.call = []
-        let reply = answer(to: call, of: client, at: now, report, emit: emit)
-        if !call.isOneWay, !client.send(reply) { return false }
+        guard let call = JSONFields(text.span), call.isObject,
+          let method = call.value(of: "method")
+        else { return false }
+        let isOneWay = call.value(of: "oneway").orEmpty == "true"
+        // Other calls have no effect but their reply.
+        if isOneWay, method != "io.fbprogress.Progress.Report" { continue }
+        let reply = answer(to: method, call, of: client, at: now, report, emit: emit)
+        if reply.isEmpty || !isOneWay && !client.send(reply) { return false }
       } else {
         // In JSON, line ends are between values only.
         client.call.append(max(byte, 0x20))
       }
     }
-    return count > 0 && client.call.count <= Self.callLimit
+    // A longer call closes its client.
+    return count > 0 && client.call.count <= 65_536
   }
 
+  /// Returns the reply to a call; empty to close the client without one.
   private func answer(
-    to call: ProgressInterface.Call, of client: Client, at now: Duration,
+    to method: ByteString, _ call: JSONFields, of client: Client, at now: Duration,
     _ report: () -> ByteString, emit: (FeedOutput) -> Void
   ) -> ByteString {
-    if call.method == "io.fbprogress.Progress.Get" {
-      return ProgressInterface.reply(report: report(), continues: false)
+    let parameters = call.value(of: "parameters").orEmpty
+    if method == "io.fbprogress.Progress.Report" {
+      if !LocalSocket.isTrusted(client.descriptor, users: []) {
+        return ProgressInterface.message(
+          "{\"error\":\"org.varlink.service.PermissionDenied\",\"parameters\":{}}")
+      }
+      // At the end, nothing takes it any more.
+      return listener == nil ? ByteString() : read(parameters, emit: emit)
     }
-    if call.method == "io.fbprogress.Progress.Report" {
-      return client.read(call.parameters, emit: emit)
+    if method == "io.fbprogress.Progress.Follow" {
+      if call.value(of: "more").orEmpty != "true" {
+        return ProgressInterface.message(
+          "{\"error\":\"org.varlink.service.ExpectedMore\",\"parameters\":{}}")
+      }
+      if followerCount == 0 { sentAt = now }
+      client.isFollower = client.isFollower || followerCount < Self.clientLimit
+    } else if method != "io.fbprogress.Progress.Get" {
+      return ProgressInterface.serviceReply(to: method, parameters)
     }
-    guard call.method == "io.fbprogress.Progress.Follow" else {
-      return ProgressInterface.serviceReply(to: call)
+    let text = newest ?? report()
+    newest = text
+    return ProgressInterface.reply(
+      report: text, continues: method == "io.fbprogress.Progress.Follow" && client.isFollower)
+  }
+
+  /// Emits the outputs of a report of progress, and returns the reply.
+  private func read(_ report: ByteString, emit: (FeedOutput) -> Void) -> ByteString {
+    // Another text would be a native record.
+    let record = report.hasPrefix("{") ? report : "{}"
+    var isKnown = true
+    decoder.decode((record + "\n").bytes.span) {
+      if case .malformed = $0 { isKnown = false } else { emit($0) }
     }
-    if !call.wantsMore { return ProgressInterface.error("ExpectedMore", "{}") }
-    if followerCount == 0 { sentAt = now }
-    client.isFollower = client.isFollower || followerCount < Self.clientLimit
-    return ProgressInterface.reply(report: report(), continues: client.isFollower)
+    return ProgressInterface.message(
+      isKnown
+        ? "{\"parameters\":{}}"
+        : #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":""}}"#)
   }
 }

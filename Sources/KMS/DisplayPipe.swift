@@ -38,11 +38,6 @@ public final class DisplayPipe {
       && clones.map { $0.id } == other.clones.map { $0.id }
   }
 
-  /// Clears the objects that the first modeset had to turn off.
-  func forgetFormerObjects() {
-    (others.crtcs, others.connectors, rest) = ([], [], UnusedObjects())
-  }
-
   /// Keeps the objects on that no output uses.
   public func keepRest() { rest = UnusedObjects() }
 

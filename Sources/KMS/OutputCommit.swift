@@ -132,7 +132,10 @@ public final class OutputCommit {
   public func light(_ framebuffer: ObjectID, userData: UInt32? = nil) throws(KMSError) -> Int? {
     let events = try setMode(framebuffer, userData)
     // A later modeset must not turn off objects that another output uses by then.
-    for pipe in output.pipes { pipe.forgetFormerObjects() }
+    // The first modeset has turned these off.
+    for pipe in output.pipes {
+      (pipe.others.crtcs, pipe.others.connectors, pipe.rest) = ([], [], UnusedObjects())
+    }
     return events
   }
 

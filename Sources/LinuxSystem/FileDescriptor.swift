@@ -56,14 +56,14 @@ public struct FileDescriptor: ~Copyable {
     try SystemCall.status(rawValue)
   }
 
-  /// Whether a descriptor is open and of a pipe.
-  public static func isPipe(_ descriptor: Int32) -> Bool {
-    (try? SystemCall.status(descriptor))?.isFIFO == true
+  /// Returns the type and identity of the file of a descriptor, owned elsewhere; nil if unknown.
+  public static func status(of descriptor: Int32) -> FileStatus? {
+    try? SystemCall.status(descriptor)
   }
 
   /// Sets the permissions of the file, regardless of the umask.
   public func setMode(_ mode: UInt32) throws(SystemError) {
-    try SystemCall.changeMode(rawValue, mode: mode)
+    try SystemCall.check(linux_fchmod(rawValue, mode), "fchmod")
   }
 
   /// Reads available bytes into the buffer, from an index to its end at most.
@@ -103,7 +103,9 @@ public struct FileDescriptor: ~Copyable {
   public func widen() { linux_widen_pipe(rawValue) }
 
   /// Sets the file offset to 0.
-  public func rewind() throws(SystemError) { try SystemCall.seekToStart(rawValue) }
+  public func rewind() throws(SystemError) {
+    try SystemCall.check(linux_seek_to_start(rawValue), "lseek")
+  }
 
   /// Writes bytes to standard error if it has room: a blocked reader of the log must never stop the
   /// feed.
@@ -117,12 +119,7 @@ public struct FileDescriptor: ~Copyable {
   }
 
   /// Returns whether a descriptor, owned elsewhere, has room for a write.
-  @inline(never) public static func isWritable(_ descriptor: Int32) -> Bool {
-    var poller = Poller()
-    let slot = poller.add(descriptor, .writable)
-    poller.wait(for: .zero)
-    return poller.isReady(slot)
-  }
+  public static func isWritable(_ descriptor: Int32) -> Bool { isReady(descriptor, .writable) }
 
   /// Writes bytes to a descriptor shared with other processes, which may keep it blocking. Check
   /// `isWritable` first, and write at most 4096 bytes, which a pipe with room takes at once.
@@ -161,18 +158,15 @@ public struct FileDescriptor: ~Copyable {
     if descriptor > 2 { linux_close_on_exec(descriptor) }
   }
 
-  /// The type and identity of standard error; nil if unknown.
-  public static var standardErrorStatus: FileStatus? {
-    try? SystemCall.status(2)
-  }
-
   /// Makes a write to a pipe without a reader an error; otherwise SIGPIPE would kill the process.
   public static func ignoreBrokenPipes() { linux_ignore_broken_pipes() }
 
   /// Whether bytes, EOF or an error can be read now.
-  public var isReadable: Bool {
+  public var isReadable: Bool { Self.isReady(rawValue, .readable) }
+
+  @inline(never) private static func isReady(_ file: Int32, _ event: Poller.Interest) -> Bool {
     var poller = Poller()
-    let slot = poller.add(rawValue, .readable)
+    let slot = poller.add(file, event)
     poller.wait(for: .zero)
     return poller.isReady(slot)
   }

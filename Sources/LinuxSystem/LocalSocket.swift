@@ -4,21 +4,18 @@ import CLinux
 /// Unix sockets by path. A path that begins with `@` is an abstract address without a file. No call
 /// blocks.
 public enum LocalSocket {
-  /// Connects to a listening stream socket.
-  public static func connect(_ path: ByteString) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(owning: try SystemCall.unixSocket(path, datagrams: false))
+  /// Connects to a listening stream socket, or to a datagram socket.
+  public static func connect(
+    _ path: ByteString, datagrams: Bool = false
+  ) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try SystemCall.unixSocket(path, datagrams: datagrams))
   }
 
-  /// Returns whether the server of a connection is trusted: it runs as root, as the user of this
+  /// Returns whether the other end of a connection is trusted: it runs as root, as the user of this
   /// process, or as one of `users`.
   public static func isTrusted(_ connection: borrowing FileDescriptor, users: [UInt64]) -> Bool {
     let user = linux_peer_user(connection.rawValue)
     return user == 0 || user == linux_user() || user > 0 && users.contains(UInt64(user))
-  }
-
-  /// Connects to a datagram socket.
-  public static func connectForDatagrams(_ path: ByteString) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(owning: try SystemCall.unixSocket(path, datagrams: true))
   }
 
   /// Creates a socket for clients: a listening stream socket, or a datagram socket. Replaces the

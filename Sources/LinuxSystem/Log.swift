@@ -61,7 +61,7 @@ public enum Log {
   /// has room for some hundred lines; later ones are lost.
   public static func hold() {
     if descriptor != nil { return }
-    guard let (from, at) = try? MessageChannel.makeQueue() else { return }
+    guard let (from, at) = try? SystemCall.messagePair() else { return }
     heldFrom.store(from, ordering: .relaxed)
     heldAt.store(at, ordering: .relaxed)
   }
@@ -136,7 +136,7 @@ public enum Log {
   /// closed, in PID 1, and in an initramfs where standard error is a console and standard input no
   /// terminal. Otherwise it is standard error.
   public static func usualPlace(hasStandardError: Bool) -> Place {
-    guard hasStandardError, let error = FileDescriptor.standardErrorStatus else { return .kernel }
+    guard hasStandardError, let error = FileDescriptor.status(of: 2) else { return .kernel }
     if let stream = Environment.value("JOURNAL_STREAM"),
       stream == ByteString(error.device) + ":" + ByteString(error.inode)
     {

@@ -1,3 +1,5 @@
+import CLinux
+
 /// An owned mapping of a device's or file's memory, unmapped when its owner is destroyed.
 @safe public struct MemoryMapping: ~Copyable {
   // SAFETY: owned by this value, valid until deinit, `count` bytes long.
@@ -12,7 +14,7 @@
     self.count = count
   }
 
-  deinit { unsafe SystemCall.unmap(memory, count: count) }
+  deinit { _ = unsafe linux_unmap(memory, count) }
 
   /// Calls `body` with the mapped bytes, valid for the call only.
   @unsafe public mutating func withBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {

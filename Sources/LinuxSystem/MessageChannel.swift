@@ -21,12 +21,6 @@ public struct MessageChannel: ~Copyable {
     return Pair(first: MessageChannel(first), second: MessageChannel(second))
   }
 
-  /// Creates two connected ends as descriptors that the caller owns. Messages sent to `from` arrive
-  /// at `at`.
-  public static func makeQueue() throws(SystemError) -> (from: Int32, at: Int32) {
-    try SystemCall.messagePair()
-  }
-
   /// The descriptor to poll. Valid as long as this value.
   public var rawValue: Int32 { socket.rawValue }
 

@@ -64,17 +64,9 @@ enum SystemCall {
     return try checkUnlessBlocked(result, "write")
   }
 
-  static func seekToStart(_ descriptor: Int32) throws(SystemError) {
-    try check(linux_seek_to_start(descriptor), "lseek")
-  }
-
   /// Returns the ends to read from and to write to.
   static func pipe() throws(SystemError) -> (Int32, Int32) {
-    var both: [Int32] = [-1, -1]
-    // SAFETY: the call fills both elements.
-    let result = unsafe both.withUnsafeMutableBufferPointer { unsafe linux_pipe($0.baseAddress) }
-    try check(result, "pipe")
-    return (both[0], both[1])
+    try unsafe pair("pipe") { unsafe linux_pipe($0) }
   }
 
   static func makeFIFO(_ path: ByteString, mode: UInt32) throws(SystemError) {
@@ -83,10 +75,6 @@ enum SystemCall {
 
   static func makeDirectory(_ path: ByteString, mode: UInt32) throws(SystemError) {
     _ = try unsafe check("mkdir", path) { unsafe linux_mkdir($0, mode) }
-  }
-
-  static func changeMode(_ descriptor: Int32, mode: UInt32) throws(SystemError) {
-    try check(linux_fchmod(descriptor, mode), "fchmod")
   }
 
   static func unlink(_ path: ByteString) throws(SystemError) {
@@ -138,10 +126,6 @@ enum SystemCall {
     return unsafe memory
   }
 
-  static func unmap(_ memory: UnsafeMutableRawPointer, count: Int) {
-    _ = unsafe linux_unmap(memory, count)
-  }
-
   // MARK: - Waiting and time
 
   /// Waits until an entry is ready or a signal arrives, for at most `nanoseconds`; without limit if
@@ -152,10 +136,6 @@ enum SystemCall {
       unsafe linux_poll($0.baseAddress, $0.count, nanoseconds)
     }
   }
-
-  static func monotonicTime() -> Duration { .nanoseconds(linux_monotonic_time()) }
-
-  static func suspendedTime() -> Duration { .nanoseconds(linux_suspended_time()) }
 
   // MARK: - Signals and processes
 
@@ -212,12 +192,16 @@ enum SystemCall {
   // MARK: - Messages
 
   static func messagePair() throws(SystemError) -> (Int32, Int32) {
+    try unsafe pair("socketpair") { unsafe linux_message_pair($0) }
+  }
+
+  /// Returns the two descriptors that a call makes.
+  private static func pair(
+    _ call: StaticBytes, _ body: (UnsafeMutablePointer<Int32>?) -> Int
+  ) throws(SystemError) -> (Int32, Int32) {
     var both: [Int32] = [-1, -1]
     // SAFETY: the call fills both elements.
-    let result = unsafe both.withUnsafeMutableBufferPointer {
-      unsafe linux_message_pair($0.baseAddress)
-    }
-    try check(result, "socketpair")
+    try check(unsafe both.withUnsafeMutableBufferPointer { unsafe body($0.baseAddress) }, call)
     return (both[0], both[1])
   }
 

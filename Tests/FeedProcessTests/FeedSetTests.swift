@@ -48,6 +48,31 @@ import Testing
     #expect(heard(second, Self.part(22), at: 21) == [Self.part(22)])
   }
 
+  /// Progress that no feed reported counts like that of one more feed.
+  @Test func reports_countLikeAFeedWithoutWeight() throws {
+    let feed = Told("feed")
+    let set = try FeedSet([])
+    set.add(feed, nil)
+    func passed(_ event: ProgressEvent, at seconds: Double, by source: Told?) -> Bool {
+      var count = 0
+      source?.next = event
+      set.read(at: .seconds(seconds)) { _ in count += 1 }
+      if source == nil {
+        set.pass(.event(event), of: nil, at: .seconds(seconds)) { _ in count += 1 }
+      }
+      return count == 1
+    }
+    #expect(passed(Self.part(10), at: 1, by: feed))
+    #expect(passed(Self.part(70), at: 2, by: nil))
+    #expect(!passed(Self.part(11), at: 3, by: feed))
+    #expect(passed(.message(.empty), at: 4, by: feed))
+    #expect(passed(Self.part(12), at: 12, by: feed))
+    #expect(!passed(Self.part(71), at: 13, by: nil))
+    set.add(Told("other"), FeedDescription("3*-"))
+    #expect(!passed(Self.part(72), at: 40, by: nil))
+    #expect(passed(.message(.empty), at: 41, by: nil))
+  }
+
   /// After a reset each feed counts as before the first report.
   @Test func reset_forgetsWhichFeedCounts() throws {
     let (first, second) = (Told("first"), Told("second"))

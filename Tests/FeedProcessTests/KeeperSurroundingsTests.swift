@@ -98,7 +98,8 @@ import Testing
     let path = path("notify")
     let end = LocalSocketEnd(try LocalSocket.serve(path, datagrams: true))
     keeper.manager = ServiceManager(
-      try LocalSocket.connectForDatagrams(path), heartbeat: heartbeat, at: SystemInMemory.start)
+      try LocalSocket.connect(path, datagrams: true), heartbeat: heartbeat,
+      at: SystemInMemory.start)
     try FileSystem.remove(path)
     return end
   }

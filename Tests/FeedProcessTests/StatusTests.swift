@@ -57,7 +57,7 @@ import Testing
     /// A client that got its first report.
     func follower(at milliseconds: Int = 0) throws -> Client {
       let client = try connect(at: milliseconds)
-      try client.write(ProgressInterface.call(follows: true))
+      try client.write(ProgressInterface.follow)
       step(at: milliseconds)
       #expect(try client.read() == [StatusTests.report("\(text)")])
       return client
@@ -92,7 +92,7 @@ import Testing
   @Test func callThatWaits_getsTheLastReport() throws {
     let server = try Server()
     let client = Client(try LocalSocket.connect(server.path))
-    try client.write(ProgressInterface.call(follows: false))
+    try client.write("{\"method\":\"io.fbprogress.Progress.Get\"}")
     server.close("last")
     #expect(try client.read() == [Self.report("last", isLast: true)])
     #expect(try client.read() == nil)
@@ -161,7 +161,7 @@ import Testing
     let server = try Server()
     var followers = try (0..<16).map { _ in try server.follower() }
     let last = try server.connect(at: 0)
-    try last.write(ProgressInterface.call(follows: true))
+    try last.write(ProgressInterface.follow)
     server.step(at: 0)
     #expect(try last.read() == [Self.report("first", isLast: true)])
     followers.removeLast()
@@ -186,7 +186,8 @@ import Testing
 
   private static let calls: [(call: String, reply: String?)] = [
     ("io.fbprogress.Progress.Get\"", "{\"parameters\":{\"report\":{\"at\":\"first\"}}}"),
-    ("io.fbprogress.Progress.Get\",\"oneway\":true", nil),
+    ("io.fbprogress.Progress.Get\",\"oneway\" : true ", nil),
+    ("io.fbprogress.Progress.Report\",\"oneway\":true,\"parameters\":{\"percent\":1}", nil),
     (
       "io.fbprogress.Progress.Follow\"",
       "{\"error\":\"org.varlink.service.ExpectedMore\",\"parameters\":{}}"
@@ -198,7 +199,7 @@ import Testing
     ),
     (
       "org.varlink.service.GetInterfaceDescription\",\"parameters\":{\"interface\":\"io.x\"}",
-      "{\"error\":\"org.varlink.service.InterfaceNotFound\",\"parameters\":{\"interface\":\"io.x\"}}"
+      #"{"error":"org.varlink.service.InterfaceNotFound","parameters":{"interface":"io.x"}}"#
     ),
     (
       "io.fbprogress.Progress.Report\",\"parameters\":{\"percent\":42.5,\n \"title\": \"A\"}",
@@ -206,6 +207,10 @@ import Testing
     ),
     (
       "io.fbprogress.Progress.Report\",\"parameters\":{\"colour\":\"red\"}",
+      "{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":\"\"}}"
+    ),
+    (
+      "io.fbprogress.Progress.Report\",\"parameters\":\"reset\"",
       "{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":\"\"}}"
     ),
     (
@@ -243,6 +248,40 @@ import Testing
         .event(.title(SanitizedText("Ärger"))), .event(.fail(SanitizedText("no space"))),
       ])
     #expect(try client.read()?.count == 3)
+  }
+
+  @Test(arguments: [
+    #""progress":0.5"#, #""percent":5"#, #""bytes":5,"total":9"#, #""step":1,"steps":2,"name":"a""#,
+    #""title":"a""#, #""message":"a""#, #""detail":"a""#, #""paused":"a""#, #""resume":true"#,
+    #""done":true"#, #""fail":"a""#, #""cancel":true"#, #""reset":true"#,
+  ]) func parameter_isKnown(field: String) throws {
+    let server = try Server()
+    let client = try server.connect(at: 0)
+    let call = #"{"method":"io.fbprogress.Progress.Report","parameters":{\#(field)}}"#
+    try client.write(call)
+    server.step(at: 0)
+    #expect(try client.read() == [#"{"parameters":{}}"#])
+    #expect(server.outputs.count == 1)
+  }
+
+  /// Each call of varlinkctl has a connection of its own.
+  @Test func clients_areOneFeed() throws {
+    let server = try Server()
+    for number in ["0.5", "1"] {
+      let client = try server.connect(at: 0)
+      try client.write(
+        #"{"method":"io.fbprogress.Progress.Report","parameters":{"progress":\#(number)}}"#)
+      server.step(at: 0)
+    }
+    #expect(server.outputs.last == .event(.fraction(.whole)))
+  }
+
+  @Test func reportAtTheEnd_isNotTaken() throws {
+    let server = try Server()
+    let client = Client(try LocalSocket.connect(server.path))
+    try client.write(#"{"method":"io.fbprogress.Progress.Report","parameters":{"percent":1}}"#)
+    server.close("last")
+    #expect(try client.read() == nil)
   }
 
   @Test func interfaces_areDescribed() throws {

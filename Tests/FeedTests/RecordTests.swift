@@ -193,6 +193,7 @@ import Testing
     ),
     ("json", #"{"message":"a\u000adone","percent":"5\u000dfail"}"#, [message("a done")]),
     ("json", #"{"done":true}"#, [.event(.done(.empty))]),
+    ("json", #"{ "done": true }"#, [.event(.done(.empty))]),
     (
       "json", #"{"job":"a","percent":5,"message":"x"}{"job":"b"}{"job":"a","fail":"y"}"#.lines,
       [

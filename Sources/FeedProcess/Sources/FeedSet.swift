@@ -13,7 +13,7 @@ import ProgressModel
 /// others is ignored. The whole is done when all feeds with a weight are done, or when one without
 /// a weight reports it. A failure of one feed is a failure of the whole.
 final class FeedSet {
-  private final class Member {
+  final class Member {
     var source: FeedSource
     let weight: UInt64?
     /// Whether the feed has records for people, many of which are no events.
@@ -59,13 +59,14 @@ final class FeedSet {
     }
   }
 
-  private var members: [Member] = []
+  private(set) var members: [Member] = []
+  private lazy var reporter = Member(FeedSource(ByteString()), nil)
   private var isWeighted = false
   private var lastReadAt = Duration.zero
   private var restsUntil: Duration?
   // The feed that reported progress last, and the time of that report.
   private var progressSource: Member?
-  private var hasRefusedJobs = false
+  var hasRefusedJobs = false
   private var newFIFOs: [ByteString] = []
   private var toldAt = Duration.zero
 
@@ -202,13 +203,22 @@ final class FeedSet {
         case .malformed(let record):
           // Most records for people are no events.
           if !member.isChatty { member.unrecognized.count(record) }
-        case .event(let event) where isWeighted: mix(event, of: member, emit)
-        case .event(let event) where members.count > 1 && !isHeard(event, of: member, at: now):
-          break
-        default: emit(output)
+        default: pass(output, of: member, at: now, emit)
         }
       }
     }
+  }
+
+  /// Emits the effect of an output of a feed.
+  ///
+  /// - Parameter member: nil for an output that no feed reported: it counts like that of a feed
+  ///   without a weight.
+  func pass(
+    _ output: FeedOutput, of member: Member?, at now: Duration, _ emit: (FeedOutput) -> Void
+  ) {
+    guard case .event(let event) = output else { return emit(output) }
+    if isWeighted { return mix(event, of: member ?? reporter, emit) }
+    if isHeard(event, of: member ?? reporter, at: now) { emit(output) }
   }
 
   /// A log line on unrecognized records, if one is due.
@@ -224,13 +234,7 @@ final class FeedSet {
     members.compactMap { $0.unrecognized.remainder(of: $0.logged) ?? $0.plainLines.report }
   }
 
-  /// Returns whether an output of no feed counts: all but progress if feeds have weights.
-  func admits(_ output: FeedOutput) -> Bool {
-    if isWeighted, case .event(let event) = output { return !Self.isProgress(event) }
-    return true
-  }
-
-  private static func isProgress(_ event: ProgressEvent) -> Bool {
+  static func isProgress(_ event: ProgressEvent) -> Bool {
     switch event {
     case .fraction, .bytes, .step, .plan, .weights, .speed, .expect: true
     default: false
@@ -264,39 +268,5 @@ final class FeedSet {
     let isFast = now - lastReadAt < Self.rest * 4
     restsUntil = count > 0 && count < Self.flood && isFast ? now + Self.rest : nil
     if count > 0 { lastReadAt = now }
-  }
-
-  /// Emits the effect of one feed's event on the whole.
-  private func mix(_ event: ProgressEvent, of member: Member, _ emit: (FeedOutput) -> Void) {
-    if event == .reset {
-      for member in members {
-        (member.steps, member.part, member.isDone) = (StepPlan(), .zero, false)
-      }
-    }
-    if member.weight == nil, Self.isProgress(event) { return }
-    // The jobs of several feeds would be one list, with weights of its own.
-    if case .job = event { return refuseJobs(of: member) }
-    if case .step(let number, let count, let name) = event, member.weight != nil {
-      // Some feeds repeat the step with each number.
-      if (member.steps.number, member.steps.count) == (number, count) { return }
-      if !name.isEmpty { emit(.event(.detail(name))) }
-    }
-    guard member.weight != nil, member.take(event) else { return emit(.event(event)) }
-    var (sum, all, isDone) = (UInt64(0), UInt64(0), true)
-    for member in members {
-      guard let weight = member.weight else { continue }
-      sum += weight * UInt64(member.part.billionths)
-      all += weight
-      if !member.isDone { isDone = false }
-    }
-    if isDone { return emit(.event(event)) }
-    if all > 0 { emit(.event(.fraction(Fraction(billionths: Int64(sum / all))))) }
-  }
-
-  private func refuseJobs(of member: Member) {
-    if hasRefusedJobs { return }
-    hasRefusedJobs = true
-    Log.write(
-      "feed " + member.source.name + ": jobs are ignored: feeds with weights have none")
   }
 }

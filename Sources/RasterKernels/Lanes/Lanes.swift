@@ -66,7 +66,8 @@ public enum Lanes {
   /// Numbers without their signs.
   @inlinable @inline(__always)
   public static func magnitude(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
-    bitCastFloat(bitPattern(numbers) & 0x7fff_ffff)
+    // SAFETY: as above.
+    unsafe unsafeBitCast(bitPattern(numbers) & 0x7fff_ffff, to: SIMD8<Float>.self)
   }
 
   /// The lanes in which a number is less than zero; −0 is not.
@@ -111,13 +112,6 @@ public enum Lanes {
   @inlinable @inline(__always)
   public static func squareRoot(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
     vector_square_root(numbers)
-  }
-
-  /// The numbers with these bit patterns.
-  @inlinable @inline(__always)
-  public static func bitCastFloat(_ bits: SIMD8<UInt32>) -> SIMD8<Float> {
-    // SAFETY: as above.
-    unsafe unsafeBitCast(bits, to: SIMD8<Float>.self)
   }
 
   /// Converts `0...1` to `0...255`, rounded to nearest. Adding 2²³ moves the integral part into the
@@ -205,12 +199,6 @@ public enum Lanes {
   public static func transposed(
     _ ones: SIMD8<Float>, _ twos: SIMD8<Float>, _ threes: SIMD8<Float>, _ fours: SIMD8<Float>
   ) -> SIMD32<Float> { vector_transposed(ones, twos, threes, fours) }
-
-  /// Inclusive prefix sums, added as pairs, then fours, then eights.
-  @inlinable @inline(__always)
-  public static func prefixSums(_ numbers: SIMD8<Float>) -> SIMD8<Float> {
-    vector_prefix_sums(numbers)
-  }
 
   /// The last number in all lanes.
   @inlinable @inline(__always)

@@ -1,3 +1,5 @@
+public import CVectors
+
 // For each pixel row it passes, an edge adds a signed height to all pixels right of it; to a pixel
 // that it crosses, the part of that height right of the edge. The sum over all edges of an outline
 // is the winding number, averaged over the pixel. So each edge only records by how much a pixel's
@@ -11,7 +13,7 @@ public enum SignedArea {
   @inlinable @inline(__always)
   public static func simdSums(
     _ differences: SIMD8<Float>, after carry: SIMD8<Float>
-  ) -> SIMD8<Float> { Lanes.prefixSums(differences) + carry }
+  ) -> SIMD8<Float> { vector_prefix_sums(differences) + carry }
 
   /// Coverage levels `0...255` of eight pixels, repeated four times.
   ///

@@ -75,12 +75,6 @@ public enum Characters {
       || (0x6f0...0x6f9).contains(character)
   }
 
-  /// Whether the character belongs to a number if digits surround it: a point, a comma, a colon, a
-  /// slash.
-  static func isSeparator(_ character: UInt32) -> Bool {
-    character == 0x2e || character == 0x2c || character == 0x3a || character == 0x2f
-  }
-
   /// The mirrored bracket; nil for any other character.
   static func mirrored(_ character: UInt32) -> UInt32? {
     switch character {

@@ -244,7 +244,10 @@ struct WordList {
       word.glyphs.contains(index) && Characters.isFigure(glyphs[index].character)
     }
     let character = glyphs[index].character
-    if Characters.isSeparator(character) { return isFigure(index - 1) && isFigure(index + 1) }
+    // A point, a comma, a colon or a slash belongs to a number if digits surround it.
+    if character == 0x2e || character == 0x2c || character == 0x3a || character == 0x2f {
+      return isFigure(index - 1) && isFigure(index + 1)
+    }
     return isFigure(index)
       || Characters.isLetter(character) && !Characters.isRightToLeft(character)
   }
