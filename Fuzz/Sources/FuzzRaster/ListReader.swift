@@ -195,9 +195,10 @@ struct ListReader {
     var paint = item.paint
     switch paint {
     case .gradient(let gradient):
+      let stops = Array(old[gradient.stops])
       paint = list.gradient(
-        from: gradient.start, to: gradient.end, repeats: gradient.repeats,
-        stops: Array(old[gradient.stops]))
+        from: gradient.start, to: gradient.end, repeats: gradient.repeats, count: stops.count
+      ) { stops[$0] }
     case .conic(let gradient):
       let stops = Array(old[gradient.stops])
       paint = list.conicGradient(
