@@ -240,7 +240,7 @@ test-studio: $(STUDIO) $(STATIC) $(if $(QUICK),,$(ORDINARY)) ## Prove that the s
 	@scripts/need $(BROWSER)
 	$(if $(QUICK),,Tests/System/studio/test-equality $(ORDINARY) .build/studio/studio.wasm)
 	$(if $(QUICK),,node Tests/System/studio/mistreat.js .build/studio/studio.wasm share $(FUZZ_SEED))
-	node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(STATIC) $(BUILD)/studio-test $(if $(QUICK),loads scrubs theme bytes)
+	node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(STATIC) $(BUILD)/studio-test $(if $(QUICK),loads scrubs exports theme bytes)
 
 test-terminals: $(DYNAMIC) ## Compare the screens of kitty, xterm and foot with the frames, in a virtual X display
 	@scripts/need python3 python3-pil xvfb imagemagick xdotool kitty fonts-dejavu-core libgl1-mesa-dri xterm foot weston

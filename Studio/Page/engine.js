@@ -96,7 +96,7 @@ class Engine {
   async animation(number, framesPerSecond, progress) {
     const count = this.calls.studio_animation_begin(number, framesPerSecond);
     for (let frame = 0; frame < count; frame++) {
-      if (!this.calls.studio_animation_append()) break;
+      this.calls.studio_animation_append();
       if (frame % 8 === 7 && !(await progress((frame + 1) / count))) {
         this.calls.studio_animation_end();
         return null;
