@@ -25,6 +25,81 @@ extension RealToolTests {
     #expect(!session.fractions.isEmpty, "\(session.words.prefix(20)) \(session.run.errors)")
   }
 
+  // MARK: - pv and dd
+
+  /// pv measures what dd writes. It shows no meter on a terminal that is not its own, such as that
+  /// of `wrap`, but numbers.
+  @Test(arguments: [("-f", "no"), ("-n", "no"), ("-n", "yes")])
+  func pvBeforeDD(option: String, terminal: String) throws {
+    let scratch = try Scratch()
+    _ = try source(scratch)
+    let session = try session(
+      ["--wrap-terminal", terminal, "wrap", "sh", "-c", "\(pv(option)) | dd of=copy bs=64k"],
+      shell: "cd \(scratch.url.path) && LC_ALL=C exec \"$0\" \"$@\"")
+    checkMeter(session)
+    #expect(try scratch.read("copy").count == 8_000_000)
+  }
+
+  /// The same through a FIFO, with the outcome of the shell.
+  @Test(arguments: ["-f", "-n"]) func pvBeforeDD_throughAFeed(option: String) throws {
+    let session = try fed("\(pv(option)) 2>f | dd of=copy bs=64k status=none")
+    checkMeter(session)
+    #expect(session.fractions.last == 1, "\(session.words)")
+  }
+
+  @Test func ddBehindAPipe_throughAFeed() throws {
+    let session = try fed("pv -q -L 4m source | LC_ALL=C dd of=copy bs=64k status=progress 2>f")
+    #expect(session.run.status == 0, "\(session.run.errors)")
+    #expect(session.fractions.isEmpty && session.words.last == "done", "\(session.words)")
+    #expect(session.words.contains("bytes 8000000"), "\(session.words)")
+    #expect(session.words.count { $0.hasPrefix("bytes ") } >= 2, "\(session.words)")
+  }
+
+  @Test(arguments: ["-f", "-n"]) func ddBehindPV_tellsItsReason(option: String) throws {
+    let scratch = try Scratch()
+    _ = try source(scratch)
+    let session = try session(
+      ["wrap", "sh", "-c", "\(pv(option)) | dd of=/dev/full bs=64k"],
+      shell: "cd \(scratch.url.path) && LC_ALL=C exec \"$0\" \"$@\"")
+    #expect(session.run.status == 1)
+    #expect(session.fractions.allSatisfy { $0 < 1 }, "\(session.words)")
+    #expect(
+      session.words.suffix(2)
+        == ["code 1", "fail dd: error writing '/dev/full': No space left on device"])
+  }
+
+  @Test func ddThatFails_throughAFeed() throws {
+    let session = try fed("pv -f -L 8m source 2>f | dd of=/dev/full bs=64k status=none")
+    #expect(session.run.status == 1, "\(session.run.errors)")
+    #expect(session.fractions.allSatisfy { $0 < 1 }, "\(session.words)")
+    #expect(session.words.last == "fail", "\(session.words)")
+  }
+
+  private func pv(_ option: String) -> String { "pv \(option) -i 0.1 -L 8m source" }
+
+  /// Runs a shell's line beside a session that reads the FIFO `f`.
+  private func fed(
+    _ line: String
+  ) throws -> (fractions: [Double], words: [String], run: ProgramRun) {
+    let scratch = try Scratch()
+    _ = try source(scratch)
+    return try session(
+      ["--feed", "fifo:f"],
+      shell: """
+        cd \(scratch.url.path); "$0" "$@" & shown=$!
+        until [ -p f ]; do sleep 0.02; done
+        if \(line); then echo done >f; else echo fail >f; fi
+        wait $shown
+        """)
+  }
+
+  private func checkMeter(_ session: (fractions: [Double], words: [String], run: ProgramRun)) {
+    check(session, atLeast: 3)
+    #expect(session.fractions.contains { $0 > 0 && $0 < 1 }, "\(session.words)")
+  }
+
+  // MARK: - Failures
+
   /// A failure, and a part of the line that tells its reason.
   @Test(
     arguments: [
