@@ -61,6 +61,74 @@ extension RealToolTests {
     }
   }
 
+  // MARK: - npm
+
+  /// A registry of packages that npm has packed: one that needs two others, one whose script fails,
+  /// and one with a wrong checksum.
+  private static let registry = """
+    mkdir -p app index/-
+    echo '{"name": "app", "version": "1.0.0", "private": true}' >app/package.json
+    python3 - <<'END'
+    import json, os, subprocess
+    packages = {"probe-one": {"dependencies": {"probe-two": "1", "probe-three": "^1.0.0"}},
+                "probe-two": {}, "probe-three": {}, "damaged": {},
+                "failing": {"scripts": {"postinstall": "echo no key for it >&2; exit 7"}}}
+    for name, facts in packages.items():
+        facts |= {"name": name, "version": "1.0.0", "license": "MIT"}
+        os.makedirs("packages/" + name)
+        open(f"packages/{name}/data", "wb").write(os.urandom(1_000_000))
+        json.dump(facts, open(f"packages/{name}/package.json", "w"))
+        made = json.loads(subprocess.check_output(
+            ["npm", "pack", "--json", "--pack-destination", "index/-", "./packages/" + name]))[0]
+        # npm replaces this host by that of its registry.
+        facts["dist"] = {"tarball": "https://registry.npmjs.org/-/" + made["filename"],
+                         "integrity": made["integrity"], "shasum": made["shasum"]}
+        facts["hasInstallScript"] = "scripts" in facts
+        if name == "damaged":
+            facts["dist"]["integrity"] = "sha512-" + 86 * "A" + "=="
+        json.dump({"name": name, "dist-tags": {"latest": "1.0.0"}, "versions": {"1.0.0": facts}},
+                  open("index/" + name, "w"))
+    END
+    """
+
+  private func npm(
+    install name: String, terminal: String = "no", in scratch: Scratch
+  ) throws -> (fractions: [Double], words: [String], run: ProgramRun) {
+    try session(
+      ["--wrap-terminal", terminal, "wrap", "npm", "install", name],
+      shell: """
+        cd \(scratch.url.path) && export HOME=$PWD npm_config_cache=$PWD/cache
+        \(Self.serving)
+        \(Self.registry)
+        serve index 3000000
+        export npm_config_registry=http://127.0.0.1:$port/
+        cd app && "$0" "$@"
+        """)
+  }
+
+  /// npm tells no progress: the screen shows none, and the outcome.
+  @Test(arguments: ["yes", "no"]) func npm(terminal: String) throws {
+    let scratch = try Scratch()
+    let session = try npm(install: "probe-one", terminal: terminal, in: scratch)
+    #expect(session.run.status == 0, "\(session.run.errors) \(session.run.output)")
+    #expect(session.words == ["bytes 0", "done"], "\(session.words) \(session.run.output)")
+    for name in ["one", "two", "three"] {
+      #expect(try scratch.read("app/node_modules/probe-\(name)/data").count == 1_000_000)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("failing", "code 7", "no key for it"), ("damaged", "code 1", "integrity checksum failed"),
+    ])
+  func npm_fails(name: String, code: String, reason: String) throws {
+    let session = try npm(install: name, in: Scratch())
+    #expect(session.words.count == 3, "\(session.words) \(session.run.errors)")
+    #expect(session.words.dropFirst().first == code, "\(session.words)")
+    #expect(session.words.last?.hasPrefix("fail npm ") == true, "\(session.words)")
+    #expect(session.words.last?.contains(reason) == true, "\(session.words)")
+  }
+
   // MARK: - flatpak
 
   /// Two runtimes, from a repository behind a server. A percentage belongs to its operation.
