@@ -191,6 +191,46 @@ import Testing
     #expect(try scratch.read("root/usr/share/probe/data").count == 3_000_000)
   }
 
+  private func aptGet(
+    _ words: [String], terminal: String, in scratch: Scratch
+  ) throws -> ProgramRun {
+    let folder = scratch.url.path
+    return try ProgramRun(
+      ProgramRun.quick + ["--record", scratch.path("r"), "--wrap-terminal", terminal, "wrap"]
+        + words,
+      shell: """
+        \(Self.tools)/apt-root \(folder) >&2 && APT_CONFIG=\(folder)/apt.conf exec "$0" "$@"
+        """)
+  }
+
+  /// `wrap` gives apt a descriptor for its status. What apt prints for people while it reads its
+  /// lists is no progress of the installation.
+  @Test(arguments: ["no", "yes"]) func aptGetInstall_hasADescriptorOfWrap(terminal: String) throws {
+    let scratch = try Scratch()
+    let run = try aptGet(
+      ["apt-get", "-y", "install", "probe-two"], terminal: terminal, in: scratch)
+    let words = scratch.recordedEvents
+    #expect(run.status == 0 && run.output.contains("Setting up probe-two (1)"), "\(run.errors)")
+    #expect(words.first { $0.hasPrefix("step ") } == "step 1/2", "\(words)")
+    #expect(words.contains("step 2/2"), "\(words)")
+    let download = words.firstIndex(of: "step 1/2") ?? 0
+    #expect(!words[..<download].contains { $0.hasPrefix("progress ") }, "\(words)")
+    #expect(words.contains { $0.hasPrefix("message Unpacking probe-two") }, "\(words)")
+    #expect(fractions(words).last ?? 0 > 0.8 && words.last == "done", "\(words)")
+    #expect(!run.errors.contains("no progress"), "\(run.errors)")
+  }
+
+  /// The record `pmerror` tells more than apt's last line.
+  @Test func aptGetInstall_failsForThePackage() throws {
+    let scratch = try Scratch()
+    let run = try aptGet(["apt-get", "-y", "install", "broken"], terminal: "no", in: scratch)
+    let words = scratch.recordedEvents
+    #expect(run.status == 100, "\(run.errors)")
+    #expect(
+      words.last?.contains("post-installation script subprocess returned error exit status 7")
+        == true, "\(words)")
+  }
+
   // MARK: - ostree
 
   @Test func ostreePull_onATerminal() throws {
