@@ -120,6 +120,7 @@ extension RealToolTests {
   @Test(
     arguments: [
       ("failing", "code 7", "no key for it"), ("damaged", "code 1", "integrity checksum failed"),
+      ("none", "code 1", "'none@*' is not in this registry"),
     ])
   func npm_fails(name: String, code: String, reason: String) throws {
     let session = try npm(install: name, in: Scratch())
