@@ -19,7 +19,7 @@ public enum NumberKey: StaticBytes, SettingKey {
   case bubbleWidth, bubbleLineWidth, bubbleTiltAngle, bubbleRope, bubblePause, bubbleTurn,
     bubbleCycle
   case waveRingWidth, waveLineWidth, waveTrack, waveFill, waveIntro, waveAmplitude, waveSpeed,
-    waveCalm, waveSwell, waveTurn, waveDecimals, waveDigitHeight, waveGlyph
+    waveCalm, waveSwell, waveTurn, waveDigitHeight, waveGlyph
 }
 
 /// The key of a flag.

@@ -21,7 +21,7 @@ public struct Settings: Sendable {
     let key = LayoutChoice.split(key)?.rest ?? key
     for name: StaticBytes in [
       "mirror", "bubble.box", "bubble.label-width", "bubble.label-height", "bubble.pointer",
-      "bubble.corner", "bubble.text-height",
+      "bubble.corner", "bubble.text-height", "wave.decimals",
     ] where key == name { return name }
     return nil
   }

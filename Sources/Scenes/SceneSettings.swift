@@ -26,6 +26,8 @@ public final class SceneSettings {
   var canvas = Size(width: 0, height: 0)
   /// A scale factor of the sizes of texts in boxes.
   var factor = 1.0
+  /// The typesetters of the screen's texts; nil in a screen without texts.
+  var typesetters: Typesetters?
   /// Whether texts run from right to left: boxes have the places that a mirror shows.
   var isMirrored = false
 

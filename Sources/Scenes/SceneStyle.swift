@@ -19,7 +19,7 @@ public struct SceneStyle: Sendable {
 }
 
 /// A style with its settings read, as a part of a screen. All functions are pure.
-public protocol Scene: AnyObject, Sendable {
+public protocol Scene: AnyObject {
   /// The screen's background color if the scene is its first part.
   var ground: Color { get }
   /// The size of its drawing, which fills its box.

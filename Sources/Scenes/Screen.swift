@@ -61,6 +61,7 @@ public final class Screen {
     let factor = settings.number(.scale) * physical
     (settings.output, settings.canvas) = (output, canvas)
     (settings.factor, settings.isMirrored) = (factor, isMirrored)
+    settings.typesetters = typesetters
     let choice = settings.choice(.layout, as: LayoutChoice.self)
     var layout = choice == .auto ? usual : choice
     let sceneBox = settings.sceneBox

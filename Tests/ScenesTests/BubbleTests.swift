@@ -186,12 +186,13 @@ import Testing
     let show = Show(
       "bubble", ["bubble.preset": preset, "bubble.signs": "no"], size: (640, 480))
     let list = show.list([(0, Stage.fraction(0.4)), (2, .done(.empty))], at: 2.3)
-    // The label is the last filled shape; its text follows.
-    let place = try #require(list.items.lastIndex { Self.bounds($0, list).width > 0 })
+    // The label and its text are the last filled shapes.
+    let text = try #require(list.items.lastIndex { Self.bounds($0, list).width > 0 })
+    let place = try #require(list.items[..<text].lastIndex { Self.bounds($0, list).width > 0 })
     let label = Self.bounds(list.items[place], list)
     var count = 0
     for item in list.items[(place + 1)...] {
-      guard case .stroke(let path, _) = item.shape else { continue }
+      guard case .path(let path, _) = item.shape else { continue }
       for point in Self.points(of: path, list) {
         #expect(point.x > label.x && point.x < label.x + label.width)
         #expect(point.y > label.y && point.y < label.y + label.height)

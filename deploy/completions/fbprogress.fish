@@ -306,7 +306,6 @@ complete -c fbprogress -l wave.speed -x -d 'Speed of the waves; 4 points are a r
 complete -c fbprogress -l wave.calm -x -d 'Progress from which the waves get smaller'
 complete -c fbprogress -l wave.swell -x -d 'Time of the waves\' rise at the start'
 complete -c fbprogress -l wave.turn -x -d 'Time of a turn while the extent is unknown'
-complete -c fbprogress -l wave.decimals -x -d 'Decimals of the percentage'
 complete -c fbprogress -l wave.digit-height -x -d 'Largest height of the digits'
 complete -c fbprogress -l wave.glyph -x -d 'Size of tick and cross'
 complete -c fbprogress -l wave.tick -x -a "seed smooth" -d 'Spring of the tick: with the original\'s jump, or smooth'

@@ -145,7 +145,6 @@ extension SettingsTable {
     t calm number 0 0.95 = 0.5; Progress from which the waves get smaller
     t swell number 0 10 seconds = 0.6 | 0; Time of the waves' rise at the start
     t turn number 0.1 60 seconds = 1.6 | 1; Time of a turn while the extent is unknown
-    t decimals number 0 2 digits = 0 | 2; Decimals of the percentage
     t digit-height number 1 50 points = 20 | 12; Largest height of the digits
     t glyph number 0.5 2 times = 1.3 | 1; Size of tick and cross
     t tick choice seed smooth = smooth | seed; \

@@ -1,3 +1,4 @@
+import Graphics
 public import Text
 
 /// The fonts and texts of a screen.
@@ -49,6 +50,38 @@ final class Typesetters {
     case .bold: bold
     case .numeral: numeral
     }
+  }
+
+  /// The typesetters of the font in the program, for words in English.
+  static func builtIn() -> Typesetters? {
+    FontPack.builtIn.flatMap { FontStack([$0]) }.map {
+      Typesetters(Lettering(fonts: $0, catalogue: Catalogue()))
+    }
+  }
+
+  /// Draws figures in one color, in a single line.
+  ///
+  /// - Parameters:
+  ///   - center: the middle of their width and height, before the transform.
+  ///   - height: the height of digits, unless the text then exceeds `width`, before the transform.
+  func draw(
+    _ figures: Utterance, around center: Point, height: Double, within width: Double = .infinity,
+    _ transform: Transform = .identity, color: Color, alpha: Float, into list: inout DisplayList
+  ) {
+    if alpha <= 0 { return }
+    withLine(Statement(figures)) { line in
+      let path = list.movablePath(transform) {
+        numeral.draw(line, around: center, height: height, within: width, with: &$0)
+      }
+      list.fill(path, with: color, alpha: alpha)
+    }
+  }
+
+  /// The width of figures whose digits have the height 1.
+  func width(of figures: Utterance) -> Double {
+    var width = 0.0
+    withLine(Statement(figures)) { width = numeral.width(of: $0) }
+    return width / lettering.numeral.capHeight
   }
 
   /// Writes a statement in the screen's language, and gives it to a function as UTF-8.

@@ -82,13 +82,15 @@ final class Numeral {
   static func content(_ input: SceneInput) -> Utterance {
     let state = input.state
     guard state.phase == .active, state.activeBegan != nil else { return .nothing }
-    if state.isIndeterminate {
-      // A command that counts no bytes begins with none, too.
-      guard let bytes = state.figures(at: input.time).bytes, bytes > 0 else { return .nothing }
-      return .bytes(
-        bytes, of: nil, units: state.units == .binary ? .binary : .decimal, ofStep: false)
-    }
+    if state.isIndeterminate { return amount(input) }
     return state.fraction == nil ? .nothing : .percent(input.percent, hasSteps: false)
+  }
+
+  /// The bytes so far, without their total. A command that counts no bytes begins with none, too.
+  static func amount(_ input: SceneInput) -> Utterance {
+    guard let bytes = input.state.figures(at: input.time).bytes, bytes > 0 else { return .nothing }
+    return .bytes(
+      bytes, of: nil, units: input.state.units == .binary ? .binary : .decimal, ofStep: false)
   }
 
   /// Draws the number.

@@ -3,6 +3,7 @@ import Base
 import Configuration
 import Graphics
 import ProgressModel
+import Text
 
 extension SceneStyle {
   /// A box that flattens into a bar, and an arrow that becomes a label on it and leans with the
@@ -47,6 +48,8 @@ final class Bubble: Scene {
   private let ink: Color
   private let track: Color
   private let textInk: Color
+  private let typesetters: Typesetters?
+  private let points: ByteString = "…"
   private let doneInk: Color
   private let failInk: Color
 
@@ -68,6 +71,7 @@ final class Bubble: Scene {
     doneInk = settings.paint(.bubbleDoneColor)
     failInk = settings.paint(.bubbleFailColor)
     ground = settings.paint(.bubbleBackground)
+    typesetters = settings.typesetters ?? .builtIn()
     figures = BubbleFigures(settings, most: most, isSmooth: isSmooth)
   }
 
@@ -115,7 +119,7 @@ final class Bubble: Scene {
         color: input.state.phase == .done ? doneInk : failInk, alpha: pose.verdict, into: &list)
     }
     // The sum corrects for rounding: 29 % minus an epsilon is 29 %.
-    drawNumber(Int(100 * input.shown + 1e-6), pose, label, into: &list)
+    drawNumber(Int(100 * input.shown + 1e-6), pose, input, label, into: &list)
   }
 
   /// Draws the percentage on the label, or the sign of the state.
@@ -136,7 +140,7 @@ final class Bubble: Scene {
     case .cancelled where isOver && pose.shape >= 1: (sign, began) = (.square, state.outcomeBegan)
     case .interrupted where isOver: (sign, began) = (.exclamation, state.outcomeBegan)
     default:
-      return drawNumber(input.percent, pose, label, into: &list)
+      return drawNumber(input.percent, pose, input, label, into: &list)
     }
     // The back of a turned label is mirrored.
     var upright = label
@@ -148,29 +152,20 @@ final class Bubble: Scene {
       part: Sign.part(input, from: began), transform: upright, into: &list)
   }
 
-  /// Draws a percentage; three points in the middle of the height while the fraction is unknown.
+  /// Draws a percentage; while it is unknown the amount, or three points.
   private func drawNumber(
-    _ percent: Int, _ pose: BubblePose, _ label: Transform, into list: inout DisplayList
-  ) {
-    let middle = figures.labelMiddle
-    drawText(
-      DigitText(percent: percent), Point(x: 0, y: middle),
-      alpha: pose.words * Float(max(0, 2 * pose.known - 1)), label, into: &list)
-    var points = DigitText()
-    for _ in 0..<3 { points.append(UInt8(ascii: ".")) }
-    let place = Point(x: 0, y: middle - (0.5 - StrokedDigits.weight / 2) * figures.digitHeight)
-    drawText(
-      points, place, alpha: pose.words * Float(max(0, 1 - 2 * pose.known)), label, into: &list)
-  }
-
-  private func drawText(
-    _ text: DigitText, _ centre: Point, alpha: Float, _ label: Transform,
+    _ percent: Int, _ pose: BubblePose, _ input: SceneInput, _ label: Transform,
     into list: inout DisplayList
   ) {
-    if alpha <= 0 { return }
-    StrokedDigits.draw(
-      text, centredAt: centre, height: figures.digitHeight, color: textInk, alpha: alpha,
-      transform: label, into: &list)
+    func draw(_ figures: Utterance, _ part: Double, _ list: inout DisplayList) {
+      typesetters?.draw(
+        figures, around: Point(x: 0, y: self.figures.labelMiddle),
+        height: self.figures.digitHeight, within: 0.8 * self.figures.labelWidth, label,
+        color: textInk, alpha: pose.words * Float(max(0, part)), into: &list)
+    }
+    draw(.percent(percent, hasSteps: false), 2 * pose.known - 1, &list)
+    let amount = Numeral.amount(input)
+    draw(amount == .nothing ? .text(points) : amount, 1 - 2 * pose.known, &list)
   }
 
   // MARK: - Timing and measures for poses

@@ -33,7 +33,7 @@ struct ByteReader {
     if position >= 0, position <= end - 8 {
       let word = bytes.span.word(at: position)
       position += count
-      return Int(truncatingIfNeeded: word & ((1 << UInt64(8 * count)) - 1))
+      return Int(truncatingIfNeeded: word & ((1 &<< UInt64(8 &* count)) &- 1))
     }
     var number = 0
     for index in 0..<count { number |= byte() << (8 * index) }

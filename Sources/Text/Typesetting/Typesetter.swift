@@ -1,4 +1,4 @@
-import Graphics
+public import Graphics
 
 // Goal: the outlines of a text's words within its box, in any script, without shaping tables and
 // code.
@@ -83,6 +83,25 @@ public final class Typesetter {
   public func width(of text: Span<UInt8>) -> Double {
     words.read(text, fonts, widest: .infinity)
     return words.width(of: 0..<words.count)
+  }
+
+  /// Adds the outlines of a UTF-8 text in a single line to a path.
+  ///
+  /// - Parameters:
+  ///   - center: the middle of the text's width, and of the height of capitals and digits.
+  ///   - height: the height of capitals and digits, unless the text then exceeds `width`.
+  public func draw(
+    _ text: Span<UInt8>, around center: Point, height: Double, within width: Double,
+    with pen: inout PathPen
+  ) {
+    let whole = self.width(of: text)
+    let size = min(height / fonts.capHeight, width / max(whole, 0.1))
+    var start = Point(x: center.x - whole * size / 2, y: center.y + fonts.capHeight * size / 2)
+    for index in 0..<words.count {
+      if index > 0 { start.x += words[index].gap * size }
+      draw(words[index], from: start, size, with: &pen)
+      start.x += words[index].width * size
+    }
   }
 
   // MARK: - Lines
