@@ -11,7 +11,8 @@ public struct FailureReason {
     |previous error|may have more information|subprocess returned|failed with code|--help|usage:\
     |try '|try `|for more information|complete log|debug-|hint:|note:|info:|debug:|warning|w:\
     |aborting due to|compilation terminated|build stopped|fix-missing|no images defined\
-    |no decode delegate|core dumped|exit status|exit code
+    |no decode delegate|core dumped|exit status|exit code|npm error path\
+    |npm error command|npm err! path|npm err! command
     """
   /// Beginnings of words for errors, in lower case.
   private static let errors: StaticBytes = """
@@ -59,11 +60,15 @@ public struct FailureReason {
     _ text: ByteString, _ trailers: [ByteString], _ errors: [ByteString]
   ) -> Int {
     if text.isEmpty { return 0 }
-    let lower = ByteString(text.bytes.map { isLetter($0) ? $0 | 0x20 : $0 })
-    if lower.hasSuffix(":") || has(lower, trailers) { return 1 }
+    var lower = ByteString(text.bytes.map { isLetter($0) ? $0 | 0x20 : $0 })
     let isName = isLetter(text[0]) ? text[0] == lower[0] : text[0] == UInt8(ascii: "/")
     let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? text.count
-    let namesTool = isName && colon < text.firstIndex(of: 0x20) ?? 0
+    var namesTool = isName && colon < text.firstIndex(of: 0x20) ?? 0
+    if lower.hasSuffix(":") || has(lower, trailers) { return 1 }
+    for label in ["npm error ", "npm err! "] as [StaticBytes] where lower.hasPrefix(label) {
+      lower = lower[label.count..<lower.count]
+      namesTool = true
+    }
     return (has(lower, errors) ? 4 : 2) + (namesTool ? 1 : 0)
   }
 

@@ -53,12 +53,16 @@ extension [FeedOutput] {
 extension Span<UInt8> {
   /// Whether the record is a number without a percent sign.
   var isBareNumber: Bool {
-    // The letters are those of "inf", "infinity" and exponents.
-    let letters: ByteString = "eEinfty"
     for index in indices {
-      let byte = self[index]
-      let isOther = byte == UInt8(ascii: "%") || byte == UInt8(ascii: "/")
-      if byte > UInt8(ascii: "9") ? letters.firstIndex(of: byte) == nil : isOther { return false }
+      switch self[index] {
+      case UInt8(ascii: "%"), UInt8(ascii: "/"): return false
+      case ...UInt8(ascii: "9"): break
+      // The letters of exponents, of "inf" and of "infinity".
+      case UInt8(ascii: "E"), UInt8(ascii: "e"), UInt8(ascii: "f"), UInt8(ascii: "i"),
+        UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "y"):
+        break
+      default: return false
+      }
     }
     return true
   }

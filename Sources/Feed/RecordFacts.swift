@@ -81,7 +81,7 @@ struct RecordFacts {
   /// Emits the events; false, and none, if step and count contradict each other.
   @inline(never) func emit(_ emit: (FeedOutput) -> Void) -> Bool {
     if number != nil || count != nil {
-      guard let number, let count, count > 0, number <= count,
+      guard let number, let count, number <= count,
         count <= UInt64(StepPlan.countLimit)
       else { return false }
       emit(.event(.step(number: UInt32(number), count: UInt32(count), name: stepName)))
@@ -105,8 +105,13 @@ struct RecordFacts {
   /// Parses integers up to 255 between blanks, commas and brackets; empty for anything else.
   private static func weights(_ text: ByteString) -> [UInt8] {
     var weights: [UInt8] = []
-    let marks: ByteString = " ,[]"
-    let words = ByteString(text.bytes.map { marks.firstIndex(of: $0) == nil ? $0 : 0x20 })
+    let words = ByteString(
+      text.bytes.map { byte in
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"): 0x20
+        default: byte
+        }
+      })
     for word in words.split(at: 0x20) where !word.isEmpty {
       guard let weight = word.wholeNumber, weight <= 255 else { return [] }
       weights.append(UInt8(weight))

@@ -225,6 +225,8 @@ final class RecordRecognizer: RecordReader {
     if lastFraction.billionths >= 990_000_000, fraction.billionths <= 100_000_000 {
       meterCount += 1
       let number = UInt32(meterCount)
+      // The end of the former plan: its steps are fewer shares of the new one.
+      emit(.event(.step(number: 0, count: 0, name: .empty)))
       emit(.event(.step(number: number, count: number, name: .empty)))
     }
     lastFraction = fraction

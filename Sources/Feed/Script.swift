@@ -84,7 +84,7 @@ public struct Script: Equatable, Sendable {
   }
 
   private static func weights(_ weights: [UInt8]) -> ByteString {
-    var words: ByteString = "weights"
+    var words = ByteString(StaticBytes("weights"))
     for weight in weights { words += " " + ByteString(weight) }
     return words
   }

@@ -30,11 +30,22 @@ extension Keeper {
         }
       }
     }
+    var arguments = words
+    let tool = FileSystem.name(of: words[0])
+    if extra == nil, output?.namedProtocol == nil, tool == "apt-get" || tool == "apt" {
+      // apt reports progress on a descriptor that an option names. On a terminal it also prints
+      // percentages of reading its lists, which are no progress of the installation.
+      extra = FeedDescription("apt:fd:9")
+      arguments[0].append(0)
+      arguments[0] += "-oAPT::Status-Fd=9"
+      arguments[0].append(0)
+      arguments[0] += "-oquiet::NoUpdate=1"
+    }
     let onTerminal =
       settings.table.has("auto", .wrapTerminal)
       ? Command.isTerminal(1) && Command.isTerminal(2) : settings.table.has("yes", .wrapTerminal)
     let command = try Command(
-      words, onTerminal: onTerminal, extra: extra?.number ?? -1, isOwn: false)
+      arguments, onTerminal: onTerminal, extra: extra?.number ?? -1, isOwn: false)
     let source = CommandSource(
       command, name: words[0], namedProtocol: output?.namedProtocol, matchers: settings.matchers)
     feeds.add(source, output)
@@ -53,7 +64,9 @@ extension Keeper {
   func acceptFromCommand(_ event: ProgressEvent, at time: Duration) {
     switch event {
     case .done(let text), .fail(let text):
-      if !text.isEmpty { accept(.message(text), at: time) }
+      if text.isEmpty { return }
+      if case .fail = event { command?.reportedFailure = text }
+      accept(.message(text), at: time)
     case .cancel, .reset, .interruption: break
     default: accept(event, at: time)
     }

@@ -14,7 +14,7 @@ public struct Command {
   /// of a shell: 127 if the program does not exist, otherwise 126.
   ///
   /// - Parameters:
-  ///   - words: the program and its arguments.
+  ///   - words: the program and its arguments, several of them in a word with NUL between them.
   ///   - onTerminal: whether its output is a pseudoterminal, of the size of standard output's
   ///     terminal.
   ///   - extra: the number of one more descriptor that it writes to; -1 for none; -2 if it writes

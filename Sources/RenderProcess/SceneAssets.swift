@@ -208,7 +208,7 @@ package final class SceneAssets {
 
   /// A character's code point as U+XXXX.
   private static func name(_ character: UInt32) -> ByteString {
-    var name: ByteString = "U+"
+    var name = ByteString(StaticBytes("U+"))
     var shift: UInt32 = character > 0xffff ? 20 : 12
     while true {
       let digit = UInt8(truncatingIfNeeded: character >> shift & 0xf)

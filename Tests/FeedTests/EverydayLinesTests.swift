@@ -218,7 +218,8 @@ import Testing
     }
     #expect(
       steps == [
-        .step(number: 2, count: 2, name: .empty), .step(number: 3, count: 3, name: .empty),
+        .step(number: 0, count: 0, name: .empty), .step(number: 2, count: 2, name: .empty),
+        .step(number: 0, count: 0, name: .empty), .step(number: 3, count: 3, name: .empty),
       ])
     let named = said("step 1/2 A\n50%\n100%\nstep 2/2 B\n1%\n", isOutput: true)
     #expect(progress(named) == "1.0")

@@ -274,6 +274,25 @@ import Testing
     "> flashcp: verification mismatch at 0x00000000",
     "> 2026-11-28 10:00:00 INFO no such line is an error: disk full",
     "> Segmentation fault (core dumped)",
+    // npm 10.
+    """
+    npm error code E404
+    npm error 404 Not Found - GET http://127.0.0.1:4873/none - no such package
+    npm error 404
+    > npm error 404  'none@*' is not in this registry.
+    npm error 404
+    npm error 404 Note that you can also install from a
+    npm error 404 tarball, folder, http url, or git url.
+    npm error A complete log of this run can be found in: /root/.npm/_logs/10_07Z-debug-0.log
+    """,
+    """
+    npm error code 7
+    npm error path /app/node_modules/failing
+    npm error command failed
+    npm error command sh -c node install.js
+    > npm error no key for it
+    npm error A complete log of this run can be found in: /root/.npm/_logs/10_07Z-debug-0.log
+    """,
   ]
 
   @Test(arguments: outputs) func reason_isTheLineThatAPersonPicks(output: String) throws {

@@ -50,6 +50,7 @@ import Testing
     ("reset", .event(.reset)),
     ("step 2/5 Writing it", .event(.step(number: 2, count: 5, name: SanitizedText("Writing it")))),
     ("step 0/1", .event(.step(number: 0, count: 1, name: .empty))),
+    ("step 0/0", .event(.step(number: 0, count: 0, name: .empty))),
     ("weights 60 30, 10", .event(.weights([60, 30, 10]))),
     ("plan Load; Write it", .event(.plan(SanitizedText("Load; Write it")))),
     ("expect 90.5", .event(.expect(.milliseconds(90_500)))),

@@ -40,6 +40,19 @@ import Testing
     #expect(state.fraction == Fraction(2, of: 3))
   }
 
+  /// A step 0 of 0 ends a plan, so that a longer one can follow.
+  @Test func planThatEnds_discardsItsFraction() {
+    var state = Self.run([(0, .fraction(.whole))])
+    for count in UInt32(2)...4 {
+      state.apply(Self.step(0, 0), at: .seconds(Double(count)))
+      state.apply(Self.step(count, count), at: .seconds(Double(count)))
+      #expect(state.fraction == Fraction(UInt64(count) - 1, of: UInt64(count)))
+      state.apply(.fraction(.whole), at: .seconds(Double(count) + 0.5))
+    }
+    state.apply(Self.step(4, 20), at: .seconds(8))
+    #expect(state.fraction == .whole, "the plan has not ended")
+  }
+
   @Test func planWithoutNames_isIgnored() {
     for text in ["", ";", " ; ;; "] {
       let state = Self.run([(0, .plan(Self.text(text)))])

@@ -12,10 +12,14 @@ extension RealToolTests {
       ("zstd --progress -1 -f source -o out", "no"), ("xz -0 -k -v source", "yes"),
       ("mke2fs -F -t ext4 disk 64G", "no"),
       ("mksquashfs source out -noappend", "yes"),
+      ("qemu-img convert -p -O qcow2 source out", "no"), ("ddrescue -f source out", "no"),
+      ("rclone copyto -P --bwlimit 40M source out", "no"), ("ninja -j1", "no"),
     ] as [(String, String)])
   func everydayMeter(command: String, terminal: String) throws {
     let scratch = try Scratch()
     _ = try source(scratch, bytes: 60_000_000)
+    let copies = (1...8).map { "build \($0): copy source\n" }.joined()
+    try scratch.write("rule copy\n  command = cp source $out\n" + copies, to: "build.ninja")
     let session = try session(
       ["--wrap-terminal", terminal, "wrap", "sh", "-c", "exec " + command],
       shell: "cd \(scratch.url.path) && PATH=$PATH:/sbin:/usr/sbin LC_ALL=C exec \"$0\" \"$@\"")

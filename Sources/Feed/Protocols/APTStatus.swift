@@ -16,7 +16,7 @@ final class APTStatus: TableReader {
       """
       m@1/2 dlstatus:%*:%p:%s
       m@2/2 pmstatus:%*:%p:%s
-      m pmerror:%*:%p:%s
+      f pmerror:%*:%p:%s
       - pmconffile:%s
       m media-change: %s
       m status: %<%w : error%> : %s

@@ -34,8 +34,8 @@ final class CommandSource: FeedSource {
   // Whether the caller's terminal can show progress, and the control sequence sent last.
   private let hasTerminal: Bool
   private var shownProgress = ByteString()
-  // The failure that a record of the output reported; empty for none.
-  private var reported = SanitizedText.empty
+  /// The failure that a feed reported; empty for none.
+  var reportedFailure = SanitizedText.empty
   // The lines that were no progress: of standard output, and of standard error or the terminal.
   private var (outputLines, errorLines) = (FailureReason(), FailureReason())
 
@@ -158,7 +158,6 @@ final class CommandSource: FeedSource {
   /// Emits an output, and keeps what may tell the reason of a failure.
   private func note(_ output: FeedOutput, of stream: Stream?, _ emit: (FeedOutput) -> Void) {
     switch output {
-    case .event(.fail(let text)): reported = text
     case .malformed(let line) where isTerminal || stream === streams[1]: errorLines.append(line)
     case .malformed(let line): outputLines.append(line)
     default: break
@@ -169,7 +168,7 @@ final class CommandSource: FeedSource {
   /// The command's error text; empty for none. curl prints its error behind its unfinished meter,
   /// in the same line, so that meter is cut off.
   var lastError: SanitizedText {
-    if !reported.isEmpty { return reported }
+    if !reportedFailure.isEmpty { return reportedFailure }
     let (error, output) = (errorLines.best, outputLines.best)
     let line = (output.isError && !error.isError ? output : error).line
     for start in 1..<max(line.utf8.count, 1) where line.utf8.has("curl: (", at: start) {

@@ -29,7 +29,6 @@ final class FeedSet {
     /// The protocol recognized last; empty for none.
     var recognized = ByteString()
     var unrecognized = UnrecognizedRecords()
-    var plainLines = PlainLines()
     /// Whether another feed has reported progress since.
     var isSuperseded = false
 
@@ -67,6 +66,7 @@ final class FeedSet {
   // The feed that reported progress last, and the time of that report.
   private var progressSource: Member?
   var hasRefusedJobs = false
+  private var plainLines = PlainLines()
   private var newFIFOs: [ByteString] = []
   private var toldAt = Duration.zero
 
@@ -190,16 +190,13 @@ final class FeedSet {
         noteFIFO(of: opened)
       }
       member.source.read(at: now) { output in
-        if case .event(let event) = output, Self.isProgress(event) {
-          member.plainLines.hasProgress = true
-        }
         switch output {
         case .recognized(let name):
           if FeedProtocol.named(name)?.form == .chatty { member.isChatty = true }
           member.recognized = name
           Log.detail("feed " + member.source.name + ": recognized protocol: " + name)
         case .malformed(let record) where member.source is CommandSource:
-          member.plainLines.count(record)
+          plainLines.count(record)
         case .malformed(let record):
           // Most records for people are no events.
           if !member.isChatty { member.unrecognized.count(record) }
@@ -217,6 +214,7 @@ final class FeedSet {
     _ output: FeedOutput, of member: Member?, at now: Duration, _ emit: (FeedOutput) -> Void
   ) {
     guard case .event(let event) = output else { return emit(output) }
+    if Self.isProgress(event) { plainLines.hasProgress = true }
     if isWeighted { return mix(event, of: member ?? reporter, emit) }
     if isHeard(event, of: member ?? reporter, at: now) { emit(output) }
   }
@@ -231,7 +229,9 @@ final class FeedSet {
 
   /// Log lines on unrecognized records that are not reported yet.
   var unrecognizedRemainder: [ByteString] {
-    members.compactMap { $0.unrecognized.remainder(of: $0.logged) ?? $0.plainLines.report }
+    var lines = members.compactMap { $0.unrecognized.remainder(of: $0.logged) }
+    if let line = plainLines.report { lines.append(line) }
+    return lines
   }
 
   static func isProgress(_ event: ProgressEvent) -> Bool {
