@@ -177,6 +177,27 @@ import Text
     #expect(starts.count { $0 < left + 3 } == 2, "\(starts)")
   }
 
+  /// A long line loses its middle: its beginning and its end, often the reason, are visible.
+  @Test(arguments: ["en", "de"]) func logLine_keepsItsEnds(language: String) throws {
+    let (screen, canvas) = try Self.screen((320, 240), nil)
+    func frame(_ line: String) -> Pixmap {
+      var state = Self.failed(code: "28")
+      state.apply(.logLine(SanitizedText(ByteString(line))), at: .seconds(3))
+      var list = DisplayList()
+      screen.draw(SceneInput(state: state, time: .seconds(9), canvas: canvas), into: &list)
+      return Canvas.draw(list, size: PixelSize(width: 320, height: 240))
+    }
+    // Characters of two bytes must not be cut.
+    let middle = language == "en" ? "at block 8221 of the disk" : "Größe über Länge für äöü ß"
+    let long = { (start: String, part: String, end: String) in
+      frame("\(start) error \(middle) \(part) \(middle) \(middle): Input/output \(end)")
+    }
+    let usual = long("write", "one", "error")
+    #expect(Canvas.firstDifference(usual, long("write", "two", "error")) == nil)
+    #expect(Canvas.firstDifference(usual, long("read", "one", "error")) != nil)
+    #expect(Canvas.firstDifference(usual, long("write", "one", "okay")) != nil)
+  }
+
   /// On a small screen a bar stays legible above a log, which has fewer lines there.
   @Test func log_leavesRoomForTheBar() {
     func scale(_ hasCard: Bool) -> Double {

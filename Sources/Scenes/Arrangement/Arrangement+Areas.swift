@@ -82,10 +82,6 @@ extension Arrangement {
 
   /// The box of the lines of a log, in place of the card, pixels; nil without a card.
   var logBox: Rect? {
-    card.map { card in
-      let wide = anchor == 0.5 ? min(width, 110 * unit) : width
-      let start = anchor == 0.5 ? (canvas.width - wide) / 2 : left
-      return Rect(x: start, y: card.y, width: wide, height: card.height)
-    }
+    card.map { Rect(x: left, y: $0.y, width: width, height: $0.height) }
   }
 }

@@ -59,6 +59,21 @@ final class LogTail {
     }
   }
 
+  /// Shortens a line that is too long in its middle: a tool's line often ends with the reason.
+  private func shortened(_ line: ByteString) -> ByteString {
+    let typesetter = typesetters[.regular]
+    var (text, kept) = (line, line.count)
+    while kept > 8, typesetter.width(of: text.bytes.span) * em > box.width {
+      kept -= max(1, kept / 32)
+      var (head, tail) = (kept / 3, line.count - kept + kept / 3)
+      // Not within a character.
+      while line[head] & 0xc0 == 0x80 { head -= 1 }
+      while tail < line.count, line[tail] & 0xc0 == 0x80 { tail += 1 }
+      text = line[0..<head] + "…" + line[tail..<line.count]
+    }
+    return text
+  }
+
   private func set(_ lines: ArraySlice<SanitizedText>, _ down: Double) {
     var widest = isCentred ? 0 : box.width
     for line in lines where isCentred {
@@ -67,11 +82,12 @@ final class LogTail {
     }
     let inset = max(0, box.width - widest) / 2 * (1 - 2 * anchor)
     for (row, line) in lines.enumerated() {
+      let line = shortened(line.utf8)
       let top = box.y + Double(row) * Self.pitch * em + down
       let frame = TextFrame(
         box: Rect(x: box.x + inset, y: top, width: box.width, height: Self.pitch * em), size: em,
         anchor: Point(x: anchor, y: 0.5), lineLimit: 1)
-      rows[row].set(.init(statement: Statement(.text(line.utf8)), frame: frame), typesetters)
+      rows[row].set(.init(statement: Statement(.text(line)), frame: frame), typesetters)
     }
   }
 }
