@@ -390,7 +390,7 @@ fontpack: $(PACKER) ## Make the font packs that are shipped, share/fonts/*.fbfon
 	@scripts/need $(FONTS)
 	scripts/fontpack $(PACKER) share/fonts Sources/Text/Fonts/BuiltInPack+Bytes.swift
 
-language-packs: $(PACKER) ## Make font packs for texts of feeds in Arabic, Chinese, Japanese, Korean and Thai, build/fonts/LANGUAGE.fbfont
+language-packs: $(PACKER) ## Make font packs for texts of feeds in Arabic, Chinese, Hindi, Japanese, Korean and Thai, build/fonts/LANGUAGE.fbfont
 	@scripts/need $(FONTS) python3
 	@mkdir -p $(BUILD)/fonts
 	scripts/language-packs $(PACKER) $(BUILD)/fonts
@@ -400,6 +400,7 @@ test-fontpack: $(PACKER) $(DYNAMIC) ## Test the tool that makes font packs, and 
 	$(SWIFT) test --package-path Tools/fbprogress-fontpack $(STRICT)
 	Tests/System/fonts/test-fontpack $(PACKER)
 	Tests/System/fonts/test-language-packs $(PACKER) $(DYNAMIC)
+	Tests/System/fonts/test-syllables $(PACKER) $(DYNAMIC)
 	Tests/System/fonts/test-text-quality $(DYNAMIC) $(PACKER) /usr/share/fonts/opentype/inter/Inter-Regular.otf
 
 $(PACKER): $(shell find Tools/fbprogress-fontpack/Package.swift Tools/fbprogress-fontpack/Sources -type f)

@@ -23,13 +23,14 @@ import Testing
   /// The left edges of all letters of a text in ems, line by line, each with its column's place.
   private func set(
     _ text: String, width: Double = 100, height: Double = 100, size: Double = 1,
-    anchor: Point = Point(x: 0, y: 0), lines: Int = 10
+    anchor: Point = Point(x: 0, y: 0), lines: Int = 10, with typesetter: Typesetter? = nil
   ) throws -> (xs: [Double], ys: [Double]) {
     let result = SetText()
     let frame = TextFrame(
       box: Rect(x: 0, y: 0, width: width, height: height), size: size, anchor: anchor,
       lineLimit: lines)
-    Typesetter(try #require(Self.fonts)).set(Array(text.utf8).span, in: frame, as: result)
+    let setter = try typesetter ?? Typesetter(#require(Self.fonts))
+    setter.set(Array(text.utf8).span, in: frame, as: result)
     var list = DisplayList()
     var (xs, ys) = ([Double](), [Double]())
     for word in 0..<result.count {
@@ -204,6 +205,81 @@ import Testing
   ])
   func rightToLeftWordsChangePlaces(text: String, seen: String) throws {
     #expect(try order(text) == seen)
+  }
+
+  /// Where a text's syllables end, in characters.
+  @Test(arguments: [
+    ("स्थिति", "स्थि|ति"), ("राष्ट्रीय", "रा|ष्ट्री|य"), ("फ़ाइलें", "फ़ा|इ|लें"),
+    ("अंक", "अं|क"), ("हूँ।", "हूँ|।"), ("दुःख", "दुः|ख"), ("अर्थात्", "अ|र्था|त्"),
+    ("क्\u{200c}ष", "क्|\u{200c}|ष"), ("१२ab", "१|२|a|b"), ("ंक", "ं|क"),
+    ("a\u{93f}", "a|\u{93f}"), ("น้ำที่", "น้ำ|ที่"), ("เปิด", "เ|ปิ|ด"), ("", ""),
+  ])
+  func textsAreSplitIntoSyllables(text: String, syllables: String) {
+    let bytes = Array(text.utf8)
+    var reader = CharacterReader()
+    var parts: [String] = []
+    while true {
+      let start = reader.position
+      guard let character = reader.next(of: bytes.span) else { break }
+      reader.skipSyllable(after: character, of: bytes.span)
+      parts.append(String(decoding: bytes[start..<reader.position], as: UTF8.self))
+    }
+    #expect(parts.joined(separator: "|") == syllables)
+  }
+
+  /// Syllables are the longest words of a pack, then letters; none is cut.
+  @Test func syllablesAreComposed() throws {
+    var writer = FontPackWriter()
+    // In an em of 100: KA 50 wide, TA 50, the signs 30, their words as wide as their glyphs.
+    for (index, letter) in ["\u{915}", "\u{924}", "x"].enumerated() {
+      writer.add(Character(letter), side: 10 + index)
+    }
+    for sign in ["\u{93f}", "\u{94d}", "\u{902}"] as [Unicode.Scalar] {
+      writer.characters[sign.value] = writer.glyphs.count
+      writer.glyphs.append(.init(outline: FontPackWriter.square(side: 20), advance: 30))
+    }
+    let aa = writer.glyphs.count
+    writer.glyphs.append(.init(outline: FontPackWriter.square(side: 20), advance: 30))
+    writer.add("…", advance: 60)
+    writer.words = [
+      ("\u{915}\u{93f}", false, [(4, 0, 0, 0), (1, 0, 0, 0)]),
+      ("\u{915}\u{94d}", false, [(1, 0, 0, 0), (5, 0, 0, 0)]),
+      ("\u{93e}", false, [(aa, 0, 0, 0)]),
+    ]
+    let fonts = try #require(FontStack([try FontPack(writer.bytes)]))
+    let typesetter = Typesetter(fonts)
+    func set(_ text: String, width: Double = 100) throws -> ([Double], TextFlaw?) {
+      let result = try self.set(text, width: width, lines: width < 2 ? 1 : 10, with: typesetter)
+      return (result.xs, typesetter.flaw)
+    }
+    // KI: the sign stands before its letter. KAA: a letter and a word.
+    #expect(try set("x\u{915}\u{93f}x") == ([0, 0.5, 0.8, 1.3], nil))
+    #expect(try set("\u{915}\u{93e}\u{915}") == ([0, 0.5, 0.8], nil))
+    // A sign that is no word.
+    #expect(try set("\u{915}\u{93f}\u{902}") == ([0, 0.3, 0.8], .unshaped(0x902)))
+    // A conjunct that the pack lacks shows its virama; so does the end of a word.
+    #expect(try set("\u{915}\u{94d}\u{924}") == ([0, 0.5, 0.8], .unshaped(0x915)))
+    #expect(try set("\u{924}\u{915}\u{94d}") == ([0, 0.5, 1], nil))
+    // An ellipsis in place of a syllable, though its first glyph has room.
+    #expect(try set("x\u{915}\u{93f}xx", width: 1.5).0 == [0, 0.5])
+    #expect(try set("x\u{915}\u{93f}xx", width: 1.95).0 == [0, 0.5, 0.8, 1.3])
+    // Nor is it parted where a word is too wide for a line.
+    #expect(try set("xxx\u{915}\u{93f}x", width: 2).0 == [0, 0.5, 1, 0, 0.3, 0.8])
+  }
+
+  /// Punctuation in a word is in the font of the letter before it, or of the first one.
+  @Test(arguments: [
+    ("x(x", [0, 0.5, 1.5]), ("(x", [0, 1]), ("\u{915}((x", [0, 0.5, 0.8, 1.1]),
+    ("(\u{915}", [0, 0.3]), ("x(\u{915}(x", [0, 0.5, 1.5, 2, 2.3]),
+  ])
+  func punctuationHasTheFontOfLettersBesideIt(text: String, places: [Double]) throws {
+    var (latin, hindi) = (FontPackWriter(), FontPackWriter())
+    latin.add("(", advance: 100)
+    latin.add("x")
+    hindi.add("(", advance: 30)
+    hindi.add("\u{915}")
+    let fonts = try FontStack([FontPack(latin.bytes), FontPack(hindi.bytes)])
+    #expect(try set(text, with: Typesetter(#require(fonts))).xs == places)
   }
 
   /// A word that stands where it stood is the same outline, whatever else changed; one that a list has is never drawn anew.

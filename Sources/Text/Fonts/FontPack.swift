@@ -1,3 +1,5 @@
+import Base
+
 /// A loaded font pack: outlines, advances, kerning and shaped words (docs/formats/fbfont.md).
 ///
 /// Lengths are in font units, `unitsPerEm` to the em; y grows downwards from the baseline. Loading
@@ -17,9 +19,10 @@ public final class FontPack: Sendable {
 
   let bytes: [UInt8]
   private let characterCount: Int
+  private let leftClassCount: Int
   private let rightClassCount: Int
+  private let outlineByteCount: Int
   private let wordCount: Int
-  private let sections: FontPackSections
 
   /// Loads a pack.
   ///
@@ -28,16 +31,97 @@ public final class FontPack: Sendable {
   ///   - isFile: whether its checksum may be wrong.
   /// - Throws: the reason why the file is no valid pack.
   public convenience init(_ bytes: [UInt8], isFile: Bool = true) throws(FontPackError) {
-    let header = FontPackHeader(bytes)
-    self.init(bytes, header, try header.sections(of: bytes, isFile: isFile))
+    self.init(header: bytes)
+    var reader = ByteReader(bytes, at: 0)
+    guard bytes.count >= characters, reader.number(bytes: 4) == 0x4e46_4246 else {
+      throw FontPackError("not a font pack")
+    }
+    guard reader.number(bytes: 2) == 1 else {
+      throw FontPackError("a font pack of another version than 1")
+    }
+    reader.skip(2)
+    guard reader.number(bytes: 4) == bytes.count, bytes.count <= 16 << 20 else {
+      throw FontPackError("not as long as it says")
+    }
+    if isFile,
+      UInt32(truncatingIfNeeded: reader.number(bytes: 4))
+        != Checksum.crc32(bytes.span.extracting(16..<bytes.count))
+    {
+      throw FontPackError("its checksum is wrong")
+    }
+    guard (16...16_384).contains(unitsPerEm), ascent > 0, ascent + descent > 0, capHeight > 0,
+      glyphCount > 0, (1...255).contains(leftClassCount), (1...255).contains(rightClassCount),
+      (0..<(1 << 24)).contains(outlineByteCount)
+    else { throw FontPackError("measures that can't be") }
+    guard words <= bytes.count else { throw FontPackError("shorter than its parts") }
+    try checkCharacters()
+    try checkGlyphs()
+    try checkWords()
   }
 
-  private init(_ bytes: [UInt8], _ header: FontPackHeader, _ sections: FontPackSections) {
-    (unitsPerEm, ascent, descent) = (header.unitsPerEm, header.ascent, header.descent)
-    (capHeight, glyphCount) = (header.capHeight, header.glyphCount)
-    (characterCount, wordCount) = (header.characterCount, header.wordCount)
-    rightClassCount = header.rightClassCount
-    (self.bytes, self.sections) = (bytes, sections)
+  private init(header bytes: [UInt8]) {
+    self.bytes = bytes
+    var reader = ByteReader(bytes, at: 6)
+    unitsPerEm = reader.number(bytes: 2)
+    reader.skip(8)
+    ascent = reader.signed16()
+    descent = reader.signed16()
+    capHeight = reader.signed16()
+    reader.skip(2)
+    glyphCount = reader.number(bytes: 2)
+    characterCount = reader.number(bytes: 2)
+    leftClassCount = reader.number(bytes: 2)
+    rightClassCount = reader.number(bytes: 2)
+    outlineByteCount = reader.number(bytes: 4)
+    wordCount = reader.number(bytes: 2)
+  }
+
+  // MARK: - Sections: their starts, as indices of `bytes`
+
+  private var characters: Int { 40 }
+  private var glyphs: Int { characters + characterCount * 5 }
+  private var kernings: Int { glyphs + glyphCount * 7 }
+  private var outlines: Int { kernings + leftClassCount * rightClassCount * 2 }
+  private var wordPlaces: Int { outlines + outlineByteCount }
+  private var words: Int { wordPlaces + wordCount * 4 }
+
+  // MARK: - Checks of all sections with a fixed layout
+
+  private func checkCharacters() throws(FontPackError) {
+    var reader = ByteReader(bytes, at: characters)
+    var last = -1
+    for _ in 0..<characterCount {
+      let character = reader.number(bytes: 3)
+      guard character > last, reader.number(bytes: 2) < glyphCount else {
+        throw FontPackError("characters out of order, or without glyphs")
+      }
+      last = character
+    }
+  }
+
+  private func checkGlyphs() throws(FontPackError) {
+    var reader = ByteReader(bytes, at: glyphs)
+    for _ in 0..<glyphCount {
+      let isThere = reader.number(bytes: 3) < outlineByteCount
+      let (left, right) = (reader.byte(), reader.byte())
+      reader.skip(2)
+      guard isThere, left < leftClassCount, right < rightClassCount else {
+        throw FontPackError("glyphs without outlines, or of unknown classes")
+      }
+    }
+  }
+
+  private func checkWords() throws(FontPackError) {
+    var reader = ByteReader(bytes, at: wordPlaces)
+    for _ in 0..<wordCount {
+      // On 32-bit machines the sum may overflow to a negative number.
+      let place = words &+ reader.number(bytes: 4)
+      var word = ByteReader(bytes, at: place)
+      let length = word.byte()
+      guard place >= words, length > 0, place <= bytes.count - 3 - length else {
+        throw FontPackError("words beyond its end")
+      }
+    }
   }
 
   // MARK: - Glyphs
@@ -48,7 +132,7 @@ public final class FontPack: Sendable {
     // Packs begin with ASCII from the blank on.
     var middle = max(0, min(Int(character) - 32, characterCount - 1))
     while first < end {
-      var reader = ByteReader(bytes, at: sections.characters + middle * 5)
+      var reader = ByteReader(bytes, at: characters + middle * 5)
       let known = reader.number(bytes: 3)
       if known == Int(character) { return reader.number(bytes: 2) }
       if known < Int(character) { first = middle + 1 } else { end = middle }
@@ -59,30 +143,29 @@ public final class FontPack: Sendable {
 
   /// A glyph's advance width, font units.
   public func advance(of glyph: Int) -> Int {
-    var reader = ByteReader(bytes, at: sections.glyphs + glyph * 7 + 5)
+    var reader = ByteReader(bytes, at: glyphs + glyph * 7 + 5)
     return reader.number(bytes: 2)
   }
 
   /// The kerning between two glyphs, font units, which is added to the left one's advance.
   public func kerning(_ left: Int, _ right: Int) -> Int {
-    var reader = ByteReader(bytes, at: sections.glyphs + left * 7 + 3)
+    var reader = ByteReader(bytes, at: glyphs + left * 7 + 3)
     let row = reader.byte()
-    reader = ByteReader(bytes, at: sections.glyphs + right * 7 + 4)
+    reader = ByteReader(bytes, at: glyphs + right * 7 + 4)
     let column = reader.byte()
     if row == 0 || column == 0 { return 0 }
-    reader = ByteReader(
-      bytes, at: sections.kerning + (row * rightClassCount + column) * 2)
+    reader = ByteReader(bytes, at: kernings + (row * rightClassCount + column) * 2)
     return reader.signed16()
   }
 
   /// The index in `bytes` of a glyph's outline.
   func outline(of glyph: Int) -> Int {
-    var reader = ByteReader(bytes, at: sections.glyphs + glyph * 7)
-    return sections.outlines + reader.number(bytes: 3)
+    var reader = ByteReader(bytes, at: glyphs + glyph * 7)
+    return outlines + reader.number(bytes: 3)
   }
 
   /// The index in `bytes` of the end of all outlines.
-  var outlinesEnd: Int { sections.wordPlaces }
+  var outlinesEnd: Int { wordPlaces }
 
   // MARK: - Words
 
@@ -91,8 +174,8 @@ public final class FontPack: Sendable {
     var (first, end) = (0, wordCount)
     while first < end {
       let middle = (first + end) / 2
-      var reader = ByteReader(bytes, at: sections.wordPlaces + middle * 4)
-      let place = sections.words + reader.number(bytes: 4)
+      var reader = ByteReader(bytes, at: wordPlaces + middle * 4)
+      let place = words + reader.number(bytes: 4)
       switch order(of: place, text) {
       case 0: return ShapedWord(self, at: place)
       case ..<0: first = middle + 1
@@ -122,14 +205,4 @@ public struct FontPackError: Error {
   public let reason: StaticString
 
   init(_ reason: StaticString) { self.reason = reason }
-}
-
-/// The starts of a pack's sections, as indices of the file's bytes.
-struct FontPackSections {
-  var characters = 0
-  var glyphs = 0
-  var kerning = 0
-  var outlines = 0
-  var wordPlaces = 0
-  var words = 0
 }

@@ -29,7 +29,8 @@ extension FontPack {
     _ place: Int, from origin: SIMD2<Double>, isPart: Bool, _ points: inout Int,
     _ body: (OutlineStep) -> Void
   ) -> Bool {
-    var reader = ByteReader(bytes, at: place, end: outlinesEnd)
+    let end = outlinesEnd
+    var reader = ByteReader(bytes, at: place, end: end)
     let head = reader.varint()
     if head & 1 == 1 {
       if isPart || head >> 1 == 0 { return false }
@@ -53,8 +54,7 @@ extension FontPack {
       let kinds = reader.position
       reader.skip((count + 3) / 4)
       for segment in 0..<count {
-        var kind = ByteReader(
-          bytes, at: kinds + segment / 4, end: outlinesEnd)
+        var kind = ByteReader(bytes, at: kinds + segment / 4, end: end)
         let first = last + Self.point(&reader)
         let more = kind.byte() >> (segment % 4 * 2) & 3
         points += 1 + more

@@ -20,6 +20,13 @@ public struct ShapedWord: Sendable {
     public let advance: Int
   }
 
+  /// The advance of all glyphs, font units.
+  var advance: Int {
+    var advance = 0
+    forEachGlyph { advance += $0.advance }
+    return advance
+  }
+
   init(_ pack: FontPack, at place: Int) {
     self.pack = pack
     var reader = ByteReader(pack.bytes, at: place)

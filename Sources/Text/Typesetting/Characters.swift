@@ -41,10 +41,25 @@ public enum Characters {
   }
 
   /// Whether the character's glyph depends on its neighbors, so that its word needs shaping: Arabic
-  /// and related scripts, the scripts of India and South-East Asia.
+  /// and related scripts, the scripts of India and South-East Asia. Syllables were looked up.
   static func isComplex(_ character: UInt32) -> Bool {
-    (0x600...0x8ff).contains(character) || (0x900...0x109f).contains(character)
-      || (0x1780...0x18af).contains(character)
+    (0x600...0x109f).contains(character) && !hasSyllables(character)
+      || (0x1780...0x18af).contains(character) || isSign(character)
+  }
+
+  /// Whether syllables of the character's script are words of font packs: Devanagari, Thai.
+  static func hasSyllables(_ character: UInt32) -> Bool {
+    (0x900...0x97f).contains(character) || (0xe00...0xe7f).contains(character)
+  }
+
+  /// Whether the character belongs to the syllable before it: a vowel sign or a mark of Devanagari
+  /// or Thai.
+  static func isSign(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x900...0x903, 0x93a...0x93c, 0x93e...0x94f, 0x951...0x957, 0x962, 0x963: true
+    case 0xe31, 0xe33...0xe3a, 0xe47...0xe4e: true
+    default: false
+    }
   }
 
   /// The name of the character's script with the packages that have it, for a message; nil for
@@ -56,7 +71,7 @@ public enum Characters {
     case 0x590...0x5ff, 0xfb1d...0xfb4f: "Hebrew"
     case 0x600...0x6ff, 0x750...0x77f, 0x8a0...0x8ff, 0xfb50...0xfdff, 0xfe70...0xfefe:
       "Arabic: fbprogress-font-ar"
-    case 0x900...0x97f: "Devanagari"
+    case 0x900...0x97f: "Devanagari: fbprogress-font-hi"
     case 0xe00...0xe7f: "Thai: fbprogress-font-th"
     case 0x1100...0x11ff, 0x3130...0x318f, 0xac00...0xd7a3: "Hangul: fbprogress-font-ko"
     case 0x3040...0x30ff: "Kana: fbprogress-font-ja"
@@ -70,7 +85,7 @@ public enum Characters {
   static func isArabic(_ character: UInt32) -> Bool { (0x600...0x6ff).contains(character) }
 
   /// Whether the character is a digit of ASCII, Arabic or Persian.
-  static func isFigure(_ character: UInt32) -> Bool {
+  @inline(never) static func isFigure(_ character: UInt32) -> Bool {
     (0x30...0x39).contains(character) || (0x660...0x669).contains(character)
       || (0x6f0...0x6f9).contains(character)
   }
@@ -78,14 +93,9 @@ public enum Characters {
   /// The mirrored bracket; nil for any other character.
   static func mirrored(_ character: UInt32) -> UInt32? {
     switch character {
-    case 0x28: 0x29
-    case 0x29: 0x28
-    case 0x5b: 0x5d
-    case 0x5d: 0x5b
-    case 0x7b: 0x7d
-    case 0x7d: 0x7b
-    case 0xab: 0xbb
-    case 0xbb: 0xab
+    case 0x28, 0x29: character ^ 1
+    case 0x5b, 0x5d, 0x7b, 0x7d: character ^ 6
+    case 0xab, 0xbb: character ^ 0x10
     default: nil
     }
   }
@@ -136,6 +146,16 @@ public enum Characters {
 struct CharacterReader {
   /// The index of the next character's first byte.
   private(set) var position = 0
+
+  /// Skips what belongs to a syllable after its first character: signs, and letters after a virama.
+  mutating func skipSyllable(after first: UInt32, of bytes: Span<UInt8>) {
+    var (last, next) = (first, self)
+    while Characters.hasSyllables(last), let character = next.next(of: bytes),
+      Characters.isSign(character) || last == 0x94d && Characters.hasSyllables(character)
+    {
+      (last, self) = (character, next)
+    }
+  }
 
   /// Decodes the next character; nil at the end. An invalid byte gives U+FFFD.
   mutating func next(of bytes: Span<UInt8>) -> UInt32? {

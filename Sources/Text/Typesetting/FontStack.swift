@@ -27,7 +27,10 @@ public struct FontStack: Sendable {
   func ems(_ units: Int, _ font: Int) -> Double { Double(units) / Double(packs[font].unitsPerEm) }
 
   /// The first font with a character, and its glyph; nil if no font has it.
-  func find(_ character: UInt32) -> (font: Int, glyph: Int)? {
+  ///
+  /// - Parameter best: the font in which the character is looked up before all others.
+  func find(_ character: UInt32, best: Int = 0) -> (font: Int, glyph: Int)? {
+    if let glyph = packs[best].glyph(of: character) { return (best, glyph) }
     for font in packs.indices {
       if let glyph = packs[font].glyph(of: character) { return (font, glyph) }
     }

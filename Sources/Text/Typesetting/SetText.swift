@@ -16,11 +16,7 @@ public final class SetText {
     var lastUse = 0
 
     func shows(_ other: ArraySlice<PlacedGlyph>, from start: Point, _ em: Double) -> Bool {
-      if origin != start || size != em || glyphs.count != other.count { return false }
-      for index in glyphs.indices where glyphs[index] != other[other.startIndex + index] {
-        return false
-      }
-      return true
+      origin == start && size == em && glyphs[...] == other
     }
   }
 

@@ -1,59 +1,3 @@
-/// A positioned glyph of a word.
-struct PlacedGlyph: BitwiseCopyable, Equatable {
-  /// The font's index in the stack.
-  var font: Int
-  /// The glyph's number in the font.
-  var number: Int
-  /// The horizontal offset of the glyph's origin from the word's start, ems.
-  var x: Double
-  /// The offset of the glyph's origin below the baseline, ems.
-  var y: Double
-  /// The character; 0 in shaped words.
-  var character: UInt32 = 0
-}
-
-/// A word: the unit of line breaking.
-struct Word {
-  /// The glyphs, as indices into the list, from left to right.
-  var glyphs: Range<Int>
-  /// The advance width, ems.
-  var width = 0.0
-  /// The blank before the word unless it begins a line, ems.
-  var gap = 0.0
-  /// Whether a line may begin with the word.
-  var canBreak = false
-  /// Whether the word runs from right to left.
-  var isRightToLeft = false
-  /// The word's effect on the directions of a line.
-  var kind = WordKind.neutral
-  /// Whether the word begins a separate statement, whose direction does not depend on the text
-  /// before it.
-  var isApart = false
-  /// Whether the word may be cut between any two glyphs.
-  var canCut = false
-}
-
-extension Word {
-  /// Updates the word's kind with one of its characters.
-  mutating func take(_ character: UInt32) {
-    if kind == .left || kind == .right { return }
-    if Characters.isFigure(character) { kind = .number }
-    if Characters.isLetter(character) {
-      kind = Characters.isRightToLeft(character) ? .right : .left
-    }
-  }
-}
-
-/// The effect of a word on the directions of a line (docs/formats/fbfont.md).
-enum WordKind: BitwiseCopyable {
-  /// It has letters that run from left to right, or from right to left.
-  case left, right
-  /// It has digits and no letters: it takes the direction of the letters before it.
-  case number
-  /// It takes the direction of its neighbors.
-  case neutral
-}
-
 /// A text's words and their glyphs.
 struct WordList {
   var glyphs: [PlacedGlyph] = []
@@ -124,36 +68,50 @@ struct WordList {
     }
   }
 
-  private mutating func append(_ text: Span<UInt8>, _ fonts: FontStack, _ widest: Double) {
-    if let (font, shaped) = fonts.find(text) {
-      append(shaped, font, fonts)
-    } else {
-      appendCharacters(text, fonts, widest)
-    }
-  }
-
-  private mutating func append(_ shaped: ShapedWord, _ font: Int, _ fonts: FontStack) {
-    var word = Word(glyphs: glyphs.count..<glyphs.count)
-    word.kind = shaped.isRightToLeft ? .right : .left
+  /// Adds the glyphs of a shaped word, or of a syllable that begins with a character.
+  private mutating func add(
+    _ shaped: ShapedWord, _ character: UInt32, _ font: Int, _ fonts: FontStack,
+    to word: inout Word
+  ) {
     reach(font, fonts)
+    let first = glyphs.count
     shaped.forEachGlyph { glyph in
-      glyphs.append(
+      add(
         PlacedGlyph(
           font: font, number: glyph.number, x: word.width + fonts.ems(glyph.x, font),
-          y: fonts.ems(glyph.y, font)))
-      word.width += fonts.ems(glyph.advance, font)
+          y: fonts.ems(glyph.y, font), character: glyphs.count == first ? character : 0),
+        fonts.ems(glyph.advance, font), to: &word)
     }
-    word.glyphs = word.glyphs.lowerBound..<glyphs.count
-    words.append(word)
   }
 
-  private mutating func appendCharacters(
-    _ text: Span<UInt8>, _ fonts: FontStack, _ widest: Double
+  /// Adds a glyph to the word at the end of the list.
+  @inline(never)
+  mutating func add(_ glyph: PlacedGlyph, _ advance: Double, to word: inout Word) {
+    glyphs.append(glyph)
+    word.glyphs = word.glyphs.lowerBound..<glyphs.count
+    word.width += advance
+  }
+
+  /// Appends a shaped word, or else its characters and syllables.
+  private mutating func append(_ text: Span<UInt8>, _ fonts: FontStack, _ widest: Double) {
+    var word = Word(glyphs: glyphs.count..<glyphs.count)
+    if let (font, shaped) = fonts.find(text) {
+      word.kind = shaped.isRightToLeft ? .right : .left
+      add(shaped, 0, font, fonts, to: &word)
+    } else {
+      word.canCut = true
+      addCharacters(of: text, fonts, widest, to: &word)
+      if word.kind == .right { mirror(word, fonts) }
+    }
+    if !word.glyphs.isEmpty { words.append(word) }
+  }
+
+  private mutating func addCharacters(
+    of text: Span<UInt8>, _ fonts: FontStack, _ widest: Double, to word: inout Word
   ) {
     var reader = CharacterReader()
-    var word = Word(glyphs: glyphs.count..<glyphs.count)
-    word.canCut = true
     var last: UInt32 = 0
+    var home = Self.home(of: text, fonts)
     var arabic = ArabicForms()
     while var character = reader.next(of: text) {
       if Characters.isInvisible(character) { continue }
@@ -166,42 +124,84 @@ struct WordList {
       } else {
         arabic = ArabicForms()
       }
-      var next = reader
-      while let mark = next.next(of: text), let whole = Characters.composed(character, mark),
-        fonts.find(whole) != nil
-      {
-        (character, reader) = (whole, next)
-      }
-      let found = fonts.find(character)
-      if found == nil {
-        if missing.count <= TextFlaw.missingLimit, !missing.contains(character) {
-          missing.append(character)
+      if let (font, syllable) = readSyllable(character, &reader, of: text, fonts) {
+        part(&word, last, character, fonts.ems(syllable.advance, font), widest)
+        add(syllable, Characters.isSign(character) ? 0 : character, font, fonts, to: &word)
+        home = font
+      } else {
+        var next = reader
+        while let mark = next.next(of: text), let whole = Characters.composed(character, mark),
+          fonts.find(whole) != nil
+        {
+          (character, reader) = (whole, next)
         }
-        // The letter is legible without its accent.
-        if Characters.isAccent(character) { continue }
+        let isLetter = Characters.isLetter(character)
+        let found = fonts.find(character, best: isLetter ? 0 : home)
+        if found == nil {
+          if missing.count <= TextFlaw.missingLimit, !missing.contains(character) {
+            missing.append(character)
+          }
+          // The letter is legible without its accent.
+          if Characters.isAccent(character) { continue }
+        }
+        if !isShaped, Characters.isComplex(character) { unshaped = unshaped ?? character }
+        let (font, number) = found ?? (0, 0)
+        if isLetter { home = font }
+        let advance = fonts.ems(fonts.packs[font].advance(of: number), font)
+        part(&word, last, character, advance, widest)
+        if let before = glyphs[word.glyphs].last, before.font == font {
+          word.width += fonts.ems(fonts.packs[font].kerning(before.number, number), font)
+        }
+        reach(font, fonts)
+        add(
+          PlacedGlyph(font: font, number: number, x: word.width, y: 0, character: character),
+          advance, to: &word)
       }
-      if !isShaped, Characters.isComplex(character) { unshaped = unshaped ?? character }
-      let (font, number) = found ?? (0, 0)
-      let advance = fonts.ems(fonts.packs[font].advance(of: number), font)
-      if !word.glyphs.isEmpty, Self.parts(last, character) || word.width + advance > widest {
-        words.append(word)
-        word = Word(glyphs: glyphs.count..<glyphs.count)
-        (word.canCut, word.canBreak) = (true, true)
-      }
-      if let before = glyphs[word.glyphs].last, before.font == font {
-        word.width += fonts.ems(fonts.packs[font].kerning(before.number, number), font)
-      }
-      glyphs.append(
-        PlacedGlyph(font: font, number: number, x: word.width, y: 0, character: character))
-      if font > 0 { reach(font, fonts) }
-      word.glyphs = word.glyphs.lowerBound..<glyphs.count
-      word.width += advance
       word.take(character)
       last = character
     }
-    if word.glyphs.isEmpty { return }
-    if word.kind == .right { mirror(word, fonts) }
+  }
+
+  /// The font of a word's first letter, which figures and punctuation before it are in, too.
+  private static func home(of text: Span<UInt8>, _ fonts: FontStack) -> Int {
+    var reader = CharacterReader()
+    while let character = reader.next(of: text) {
+      if Characters.isLetter(character) { return fonts.find(character)?.font ?? 0 }
+    }
+    return 0
+  }
+
+  /// Reads the rest of a syllable, or the longest part of it that a font has as a word.
+  ///
+  /// - Returns: nil if no font has a word that begins with the character.
+  private mutating func readSyllable(
+    _ character: UInt32, _ reader: inout CharacterReader, of text: Span<UInt8>, _ fonts: FontStack
+  ) -> (font: Int, word: ShapedWord)? {
+    guard Characters.hasSyllables(character) else { return nil }
+    var end = reader
+    end.skipSyllable(after: character, of: text)
+    let whole = end.position
+    // Each character of these scripts has three bytes.
+    while end.position >= reader.position {
+      if let found = fonts.find(text.extracting((reader.position - 3)..<end.position)) {
+        // A part that ends with a virama shows it, in place of joining the next letter.
+        if end.position < whole, text[end.position - 1] == 0x8d { unshaped = unshaped ?? character }
+        reader = end
+        return found
+      }
+      end = CharacterReader(position: end.position - 3)
+    }
+    return nil
+  }
+
+  /// Begins another word if a line may break before a character, or has no room for it.
+  private mutating func part(
+    _ word: inout Word, _ last: UInt32, _ next: UInt32, _ advance: Double, _ widest: Double
+  ) {
+    if word.glyphs.isEmpty || !Self.parts(last, next) && word.width + advance <= widest { return }
     words.append(word)
+    word = Word(glyphs: glyphs.count..<glyphs.count)
+    (word.canCut, word.canBreak) = (true, true)
   }
 
   /// Makes lines high enough for a font.
@@ -220,16 +220,14 @@ struct WordList {
   private mutating func mirror(_ word: Word, _ fonts: FontStack) {
     var (right, index) = (word.width, word.glyphs.lowerBound)
     while index < word.glyphs.upperBound {
-      var end = index + 1
-      if runsRight(index, in: word) {
-        while end < word.glyphs.upperBound, runsRight(end, in: word) { end += 1 }
-      }
+      var end = index
+      while end < word.glyphs.upperBound, runsRight(end, in: word) { end += 1 }
+      end = max(end, index + 1)
       let start = glyphs[index].x
       right -= (end < word.glyphs.upperBound ? glyphs[end].x : word.width) - start
       for place in index..<end { glyphs[place].x += right - start }
       if let other = Characters.mirrored(glyphs[index].character),
-        let (font, number) = fonts.find(other),
-        font == glyphs[index].font
+        let number = fonts.packs[glyphs[index].font].glyph(of: other)
       {
         glyphs[index].number = number
       }
@@ -248,7 +246,7 @@ struct WordList {
     if character == 0x2e || character == 0x2c || character == 0x3a || character == 0x2f {
       return isFigure(index - 1) && isFigure(index + 1)
     }
-    return isFigure(index)
+    return isFigure(index) || character == 0
       || Characters.isLetter(character) && !Characters.isRightToLeft(character)
   }
 
@@ -257,19 +255,11 @@ struct WordList {
   /// Gives words without letters a direction, with the result of the Unicode Bidirectional
   /// Algorithm.
   private mutating func resolveDirections() {
-    isRightToLeft = false
-    for word in words where word.kind == .left || word.kind == .right {
-      isRightToLeft = word.kind == .right
-      break
-    }
+    isRightToLeft = words.first { $0.kind.hasDirection }?.kind == .right
     var last = isRightToLeft
     for index in words.indices {
       if words[index].isApart { last = isRightToLeft }
-      switch words[index].kind {
-      case .left: last = false
-      case .right: last = true
-      case .number, .neutral: break
-      }
+      if words[index].kind.hasDirection { last = words[index].kind == .right }
       words[index].isRightToLeft = last
     }
     // Neutral words have the direction of the letters before them by now; it is right only if the

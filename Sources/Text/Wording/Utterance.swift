@@ -174,19 +174,20 @@ extension Catalogue {
   }
 
   private func append(_ key: CatalogueKey, to text: inout [UInt8]) {
-    withBytes(of: key) { words in
-      for index in words.indices { text.append(words[index]) }
-    }
+    withBytes(of: key) { Self.append($0, to: &text) }
   }
 
   private func append(_ words: ByteString, to text: inout [UInt8]) {
-    for index in 0..<words.count { text.append(words[index]) }
+    Self.append(words.bytes.span, to: &text)
   }
 
   /// Appends U+2060, WORD JOINER.
   private static func appendJoiner(to text: inout [UInt8]) {
-    let joiner: [_ of UInt8] = [0xe2, 0x81, 0xa0]
-    for index in joiner.indices { text.append(joiner[index]) }
+    ("\u{2060}" as StaticBytes).withBytes { append($0, to: &text) }
+  }
+
+  @inline(never) private static func append(_ words: Span<UInt8>, to text: inout [UInt8]) {
+    for index in words.indices { text.append(words[index]) }
   }
 
   private static func append(_ number: UInt64, to text: inout [UInt8]) {

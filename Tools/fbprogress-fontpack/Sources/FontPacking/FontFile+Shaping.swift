@@ -33,6 +33,8 @@ extension FontFile {
       Int32(run.characters.count))
     hb_buffer_set_direction(buffer, run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, run.script)
+    // A sign may be a part of its own.
+    hb_buffer_set_flags(buffer, HB_BUFFER_FLAG_DO_NOT_INSERT_DOTTED_CIRCLE)
     if let language = run.language {
       hb_buffer_set_language(buffer, hb_language_from_string(language, -1))
     }

@@ -21,6 +21,8 @@ struct Options: Equatable {
     case texts(String)
     /// Characters of a file, and its words.
     case words(String)
+    /// Syllables of a file, of which parts suffice where these look the same side by side.
+    case syllables(String)
     /// Characters and words of a catalogue's values; the file's name is the language.
     case catalogue(String)
   }
@@ -63,7 +65,8 @@ struct Options: Equatable {
       case "-h", "--help": return .help
       case "--no-kerning": options.hasKerning = false
       case "--version": return .version
-      case "--output", "--font", "--characters", "--texts", "--words", "--catalogue", "--units",
+      case "--output", "--font", "--characters", "--texts", "--words", "--syllables", "--catalogue",
+        "--units",
         "--beside", "--kerning-error", "--tracking":
         guard let value = value ?? rest.popFirst(), !value.isEmpty else {
           throw PackingError(arguments: "\(name) needs a value")
@@ -77,7 +80,8 @@ struct Options: Equatable {
     guard !options.fonts.isEmpty else { throw PackingError(arguments: "--font is missing") }
     guard !options.characters.ranges.isEmpty || !options.sources.isEmpty else {
       throw PackingError(
-        arguments: "nothing to pack; add --characters, --texts, --words or --catalogue")
+        arguments:
+          "nothing to pack; add --characters, --texts, --words, --syllables or --catalogue")
     }
     return .pack(options)
   }
@@ -89,6 +93,7 @@ struct Options: Equatable {
     case "--characters": try characters.add(value)
     case "--texts": sources.append(.texts(value))
     case "--words": sources.append(.words(value))
+    case "--syllables": sources.append(.syllables(value))
     case "--catalogue": sources.append(.catalogue(value))
     case "--beside": beside = value
     case "--kerning-error": kerningError = try number(value, of: name, in: 0...16384)

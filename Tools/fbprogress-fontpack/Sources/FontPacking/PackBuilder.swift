@@ -6,6 +6,8 @@ struct PackBuilder {
   let elsewhere: Set<Unicode.Scalar>
   private let shaper: WordShaper
   private let kerning: PairKerning
+  /// Figures and punctuation of syllables: in the font of the letters beside them.
+  private var shared: [Unicode.Scalar: GlyphSource] = [:]
   /// What is worth telling though a pack was made.
   private(set) var warnings: [String] = []
 
@@ -27,6 +29,11 @@ struct PackBuilder {
       guard let source = list.nominal(of: scalar) else { continue }
       pack.characters.append((scalar, try table.number(of: source)))
     }
+    let others = shared.filter { !needed.contains($0.key) }.sorted { $0.key < $1.key }
+    for (scalar, source) in others {
+      pack.characters.append((scalar, try table.number(of: source)))
+    }
+    pack.characters.sort { $0.scalar < $1.scalar }
     for (word, text) in shaped { pack.words.append(try placed(word, text: text, in: &table)) }
     pack.words.sort { $0.text.lexicographicallyPrecedes($1.text) }
     pack.glyphs = table.packed()
@@ -43,6 +50,7 @@ struct PackBuilder {
     var missing: [(scalar: Unicode.Scalar, place: String)] = []
     var seen: [String: (glyphs: [ShapedWord.Glyph], language: String?)] = [:]
     var kept: [(ShapedWord, String)] = []
+    var syllables = SyllableSet(list: list)
     for word in request.words {
       let scalars = Array(word.text.unicodeScalars)
       let isElsewhere = scalars.allSatisfy { elsewhere.contains($0) }
@@ -53,6 +61,16 @@ struct PackBuilder {
           .map { ($0, word.place) }
         for scalar in scalars { request.add(scalar, word.place) }
         continue
+      }
+      if word.isSyllable {
+        let others = shaped.glyphs.filter {
+          Scripts.isShared(Scripts.script(of: scalars[$0.cluster]))
+        }
+        for glyph in others { shared[scalars[glyph.cluster]] = glyph.source }
+        guard others.isEmpty else { continue }
+        guard syllables.insert(scalars, shaped) else { continue }
+        let other = SyllableSet.withLetters(ofNukta: scalars)
+        if Array(other.utf8) != Array(word.text.utf8) { kept.append((shaped, other)) }
       }
       // The board doesn't have to know which words of a complex script could do without.
       let isShaped =

@@ -15,6 +15,9 @@ public enum Program {
       --characters RANGES   characters, like U+0020-007E,U+2190
       --texts FILE          every character of a text
       --words FILE          every word of a text, shaped if its script needs that
+      --syllables FILE      every word of a text but those that look as shorter ones side by side:
+                            syllables of Devanagari or Thai, of which the program composes words;
+                            figures and punctuation beside them are packed in their font
       --catalogue FILE      every word of the values of LANGUAGE.conf, shaped as LANGUAGE does
       --units N             units of an em in the pack, 16 to 16384; otherwise as the first font
       --kerning-error N     lets pairs that are not ASCII kern N units off, for a smaller pack
@@ -23,7 +26,7 @@ public enum Program {
       --beside FILE         a pack that is read before this one; its characters are left out
       --help, --version
 
-    --font, --characters, --texts, --words and --catalogue may be given more than once.
+    --font, --characters, --texts, --words, --syllables and --catalogue may be given more than once.
     Status 0: written; 1: fonts, texts or files are at fault; 2: the arguments are.
 
     """

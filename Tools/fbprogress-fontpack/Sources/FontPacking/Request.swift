@@ -7,6 +7,8 @@ struct Request {
     /// BCP 47; nil if nobody knows.
     var language: String?
     var place: String
+    /// Whether the program composes it of parts.
+    var isSyllable = false
   }
 
   /// In the order in which they were asked for.
@@ -26,6 +28,10 @@ struct Request {
         for (line, text) in try Self.lines(of: path) {
           add(text, language: nil, "\(path):\(line)")
         }
+      case .syllables(let path):
+        for (line, text) in try Self.lines(of: path) where !text.hasPrefix("#") {
+          add(text, language: nil, "\(path):\(line)", isSyllable: true)
+        }
       case .catalogue(let path):
         let catalogue = try Catalogue(path: path)
         for entry in catalogue.entries {
@@ -33,12 +39,23 @@ struct Request {
         }
       }
     }
+    sortSyllables()
+  }
+
+  /// Moves syllables behind the words, shorter ones first.
+  private mutating func sortSyllables() {
+    let syllables = words.filter(\.isSyllable).sorted {
+      $0.text.unicodeScalars.count < $1.text.unicodeScalars.count
+    }
+    words = words.filter { !$0.isSyllable } + syllables
   }
 
   /// Asks for a text's words and the blanks between them.
-  private mutating func add(_ text: String, language: String?, _ place: String) {
+  private mutating func add(
+    _ text: String, language: String?, _ place: String, isSyllable: Bool = false
+  ) {
     for word in StaticBytes.split(text) {
-      words.append(Word(text: word, language: language, place: place))
+      words.append(Word(text: word, language: language, place: place, isSyllable: isSyllable))
     }
     for scalar in text.unicodeScalars where StaticBytes.blanks.contains(scalar) {
       add(scalar, place)

@@ -83,6 +83,28 @@ import Testing
     }
   }
 
+  /// Syllables that their parts make up are left out; letters with a nukta have two spellings.
+  @Test func syllables_areThoseThatDifferFromTheirParts() throws {
+    try withFolder { folder in
+      let path = folder.appendingPathComponent("syllables").path
+      try "# KA\nका कि ा स्थ स्था क ज़ी क!7".write(toFile: path, atomically: true, encoding: .utf8)
+      let reader = try PackReader(
+        packed([
+          "--beside", Repository.root + "/share/fonts/default.fbfont", "--font", Fonts.inter,
+          "--font", Fonts.devanagari, "--syllables", path, "--characters", "U+0915",
+        ]))
+      let words = Set(reader.words.keys.map { Array($0.unicodeScalars.map(\.value)) })
+      #expect(
+        words == [
+          [0x93e], [0x915, 0x93f], [0x938, 0x94d, 0x925], [0x91c, 0x93c, 0x940],
+        ])
+      // Punctuation is that of the letters' font, whatever other packs have.
+      #expect(reader.characters.keys.sorted() == [0x21, 0x37, 0x915])
+      // No circle stands for the letter of a sign.
+      #expect(reader.words["\u{93e}"]?.glyphs.count == 1)
+    }
+  }
+
   @Test func latinWords_needNoShaping() throws {
     for language in ["en", "de", "fr", "es", "pt-BR", "ru"] {
       let reader = try PackReader(
