@@ -12,7 +12,8 @@ public struct FailureReason {
     |try '|try `|for more information|complete log|debug-|hint:|note:|info:|debug:|warning|w:\
     |aborting due to|compilation terminated|build stopped|fix-missing|no images defined\
     |no decode delegate|core dumped|exit status|exit code|npm error path\
-    |npm error command|npm err! path|npm err! command
+    |npm error command|npm err! path|npm err! command|in most cases|this is probably not\
+    |you or one of your|a package version that|not ok
     """
   /// Beginnings of words for errors, in lower case.
   private static let errors: StaticBytes = """
@@ -65,10 +66,11 @@ public struct FailureReason {
     let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? text.count
     var namesTool = isName && colon < text.firstIndex(of: 0x20) ?? 0
     if lower.hasSuffix(":") || has(lower, trailers) { return 1 }
-    for label in ["npm error ", "npm err! "] as [StaticBytes] where lower.hasPrefix(label) {
+    for label in ["npm error", "npm err!"] as [StaticBytes] where lower.hasPrefix(label) {
       lower = lower[label.count..<lower.count]
       namesTool = true
     }
+    if lower.isEmpty { return 0 }
     return (has(lower, errors) ? 4 : 2) + (namesTool ? 1 : 0)
   }
 

@@ -108,9 +108,8 @@ package final class EventRelay {
     if !isStep { return append(event) }
     switch event {
     case .message, .detail, .speed, .units, .paused, .resumed, .logLine, .expect: append(event)
-    case .fraction, .bytes, .step, .job:
-      if !hasParts { return append(event) }
-      if let fraction { append(.fraction(fraction)) }
+    case .fraction where !hasParts, .bytes where !hasParts: append(event)
+    case .fraction, .bytes, .step, .job: if let fraction { append(.fraction(fraction)) }
     case .fail(let reason): if !reason.isEmpty { append(.message(reason)) }
     default: break
     }

@@ -31,15 +31,14 @@ extension Keeper {
       }
     }
     var arguments = words
-    let tool = FileSystem.name(of: words[0])
-    if extra == nil, output?.namedProtocol == nil, tool == "apt-get" || tool == "apt" {
-      // apt reports progress on a descriptor that an option names. On a terminal it also prints
-      // percentages of reading its lists, which are no progress of the installation.
+    var namedProtocol = output?.namedProtocol
+    if Traits.feeds, extra == nil, output == nil, Self.isInstallation(words) {
+      // apt reports progress on a descriptor that an option names. The percentages that it prints,
+      // such as those of reading its lists, are none of the installation.
       extra = FeedDescription("apt:fd:9")
+      namedProtocol = .apt
       arguments[0].append(0)
       arguments[0] += "-oAPT::Status-Fd=9"
-      arguments[0].append(0)
-      arguments[0] += "-oquiet::NoUpdate=1"
     }
     let onTerminal =
       settings.table.has("auto", .wrapTerminal)
@@ -47,10 +46,21 @@ extension Keeper {
     let command = try Command(
       arguments, onTerminal: onTerminal, extra: extra?.number ?? -1, isOwn: false)
     let source = CommandSource(
-      command, name: words[0], namedProtocol: output?.namedProtocol, matchers: settings.matchers)
+      command, name: words[0], namedProtocol: namedProtocol, matchers: settings.matchers)
     feeds.add(source, output)
     if let extra { feeds.add(try StreamSource(extra, descriptor: command.output[2]), extra) }
     return source
+  }
+
+  /// Whether a command is apt-get's installation or removal of packages. `apt` is a script of other
+  /// options in some distributions.
+  private static func isInstallation(_ words: [ByteString]) -> Bool {
+    guard FileSystem.name(of: words[0]) == "apt-get" else { return false }
+    for word in words {
+      for verb in ["install", "upgrade", "dist-upgrade", "remove", "purge"] as [StaticBytes]
+      where word == verb { return true }
+    }
+    return false
   }
 
   /// Shows the state's progress on the caller's terminal.

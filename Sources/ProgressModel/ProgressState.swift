@@ -216,7 +216,7 @@ public struct ProgressState: Equatable, Sendable {
   ) {
     let isSame = number == steps.number && count == steps.count
     // The first step discards a fraction reported before the plan.
-    if steps.count == 0 { fraction = nil }
+    if steps.count == 0, count > 0 { fraction = nil }
     texts.steps.begin(number, of: count, name, at: time)
     if isSame { return }
     stallTimer.expected = 0

@@ -30,6 +30,7 @@ extension StepPlan {
     _ number: UInt32, of count: UInt32, _ name: SanitizedText, at time: Duration
   ) {
     let number = min(number, count)
+    if count == 0 { weights = [] }
     if count != self.count {
       let length = min(Int(count), Self.listLimit)
       if list.count > length { list.removeLast(list.count - length) }

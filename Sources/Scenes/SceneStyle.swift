@@ -18,7 +18,8 @@ public struct SceneStyle: Sendable {
   public var settings: [SettingDefinition] { SettingsTable.program.definitions(of: name) }
 }
 
-/// A style with its settings read, as a part of a screen. All functions are pure.
+/// A style with its settings read, as a part of a screen. Its functions
+/// depend on their parameters alone.
 public protocol Scene: AnyObject {
   /// The screen's background color if the scene is its first part.
   var ground: Color { get }

@@ -286,6 +286,13 @@ import Testing
     npm error A complete log of this run can be found in: /root/.npm/_logs/10_07Z-debug-0.log
     """,
     """
+    npm error code ETARGET
+    > npm error notarget No matching version found for left-pad@99.
+    npm error notarget In most cases you or one of your dependencies are requesting
+    npm error notarget a package version that does not exist.
+    npm error
+    """,
+    """
     npm error code 7
     npm error path /app/node_modules/failing
     npm error command failed

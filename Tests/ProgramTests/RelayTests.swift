@@ -85,6 +85,19 @@ import Testing
     #expect(!events.contains { $0.hasPrefix("step") || $0.hasPrefix("code") }, "\(events)")
   }
 
+  /// Several meters of a command, which are steps, do not end the plan of the screen's run.
+  @Test func metersOfAWrappedCommand_leaveThePlan() throws {
+    let screen = try screen()
+    #expect(try ProgramRun(["send"] + feed + ["step 2/3 Write"]).status == 0)
+    let run = try wrap("for meter in 1 2 3; do echo 1%; echo 50%; echo 100%; done")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try ProgramRun(["send"] + feed + ["done"]).status == 0)
+    screen.waitUntilExit()
+    let events = scratch.recordedEvents
+    #expect(events.count { $0.hasPrefix("step") } == 1, "\(events)")
+    #expect(events.count { $0.hasPrefix("progress") } >= 3, "\(events)")
+  }
+
   /// A screen that stays shows the command's run with its outcome, while it waits and after an
   /// outcome.
   @Test func wrappedCommand_isTheRunOfAScreenThatWaits() throws {

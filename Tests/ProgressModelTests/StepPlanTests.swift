@@ -51,6 +51,15 @@ import Testing
     }
     state.apply(Self.step(4, 20), at: .seconds(8))
     #expect(state.fraction == .whole, "the plan has not ended")
+    state.apply(.weights([1, 2]), at: .seconds(9))
+    state.apply(Self.step(0, 0), at: .seconds(9))
+    #expect(state.steps.weights.isEmpty)
+  }
+
+  /// Writers may send "step 0 of 0" with each record of a run without steps.
+  @Test func planThatIsNone_endsNothing() {
+    let state = Self.run([(0, .fraction(.whole)), (1, Self.step(0, 0))])
+    #expect(state.fraction == .whole && state.phase == .active)
   }
 
   @Test func planWithoutNames_isIgnored() {

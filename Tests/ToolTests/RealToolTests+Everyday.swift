@@ -9,7 +9,7 @@ extension RealToolTests {
   /// tool needs a terminal.
   @Test(
     arguments: [
-      ("zstd --progress -1 -f source -o out", "no"), ("xz -0 -k -v source", "yes"),
+      ("zstd --progress -12 -f source -o out", "no"), ("xz -0 -k -v source", "yes"),
       ("mke2fs -F -t ext4 disk 64G", "no"),
       ("mksquashfs source out -noappend", "yes"),
       ("qemu-img convert -p -O qcow2 source out", "no"), ("ddrescue -f source out", "no"),

@@ -75,7 +75,11 @@ public final class Typesetter {
     for (index, line) in lines.enumerated() {
       let left = frame.box.x + (frame.box.width - words.width(of: line) * size) * frame.anchor.x
       let baseline = top + (Double(index) * pitch + words.ascent) * size
-      draw(line, from: Point(x: left.rounded(), y: baseline.rounded()), size, as: result)
+      place(line, from: Point(x: left.rounded(), y: baseline.rounded()), size) { word, start in
+        result.append(words.glyphs[word.glyphs], from: start, size) {
+          draw(word, from: start, size, with: &$0)
+        }
+      }
     }
   }
 
@@ -96,12 +100,8 @@ public final class Typesetter {
   ) {
     let whole = self.width(of: text)
     let size = min(height / fonts.capHeight, width / max(whole, 0.1))
-    var start = Point(x: center.x - whole * size / 2, y: center.y + fonts.capHeight * size / 2)
-    for index in 0..<words.count {
-      if index > 0 { start.x += words[index].gap * size }
-      draw(words[index], from: start, size, with: &pen)
-      start.x += words[index].width * size
-    }
+    let start = Point(x: center.x - whole * size / 2, y: center.y + fonts.capHeight * size / 2)
+    place(0..<words.count, from: start, size) { draw($0, from: $1, size, with: &pen) }
   }
 
   // MARK: - Lines
@@ -180,9 +180,10 @@ public final class Typesetter {
 
   // MARK: - Drawing
 
-  /// Draws a line's words: the runs in the line's direction, the words of a run in the run's.
-  private func draw(
-    _ line: Range<Int>, from origin: Point, _ size: Double, as result: SetText
+  /// Calls a function with a line's words and their origins: the runs in the line's direction, the
+  /// words of a run in the run's.
+  private func place(
+    _ line: Range<Int>, from origin: Point, _ size: Double, _ body: (Word, Point) -> Void
   ) {
     let isRightToLeft = words.isRightToLeft
     var x = 0.0
@@ -195,10 +196,7 @@ public final class Typesetter {
       for step in 0..<run.count {
         let index = runsLeft ? run.upperBound - 1 - step : run.lowerBound + step
         if !runsLeft, step > 0 { x += words[index].gap }
-        let start = Point(x: origin.x + x * size, y: origin.y)
-        result.append(words.glyphs[words[index].glyphs], from: start, size) {
-          draw(words[index], from: start, size, with: &$0)
-        }
+        body(words[index], Point(x: origin.x + x * size, y: origin.y))
         x += words[index].width
         if runsLeft, index > run.lowerBound { x += words[index].gap }
       }
