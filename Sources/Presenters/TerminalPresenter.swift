@@ -183,8 +183,8 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
   }
 
   /// Sends all pending output, and waits for the report for a short time.
-  private func complete() {
-    let end = MonotonicClock.now + Self.patience
+  private func complete(within time: Duration = patience) {
+    let end = MonotonicClock.now + time
     flush()
     while !isSuspended, sent < out.count || !hasReported,
       answers.wait(until: end, writes: sent < out.count, on: line)
@@ -218,9 +218,9 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     var rest: ByteString = "\u{1b}\\"
     if graphics == .kitty { rest += KittyEncoder.removal }
     (out, sent) = (rest + "\u{1b}[?25h\u{1b}[?1049l", 0)
-    // A later report would become input of the shell.
+    // A later report would become input of the shell. The terminal is known to answer.
     askForReport()
-    complete()
+    complete(within: .seconds(3))
     line.restore()
   }
 }
