@@ -13,7 +13,7 @@ public struct FailureReason {
     |aborting due to|compilation terminated|build stopped|fix-missing|no images defined\
     |no decode delegate|core dumped|exit status|exit code|npm error path\
     |npm error command|npm err! path|npm err! command|in most cases|this is probably not\
-    |you or one of your|a package version that|not ok
+    |a package version that|not ok
     """
   /// Beginnings of words for errors, in lower case.
   private static let errors: StaticBytes = """

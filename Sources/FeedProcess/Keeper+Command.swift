@@ -52,15 +52,11 @@ extension Keeper {
     return source
   }
 
-  /// Whether a command is apt-get's installation or removal of packages. `apt` is a script of other
-  /// options in some distributions.
+  /// Whether a command is apt-get's installation of packages. `apt` is a script of other options in
+  /// some distributions.
   private static func isInstallation(_ words: [ByteString]) -> Bool {
     guard FileSystem.name(of: words[0]) == "apt-get" else { return false }
-    for word in words {
-      for verb in ["install", "upgrade", "dist-upgrade", "remove", "purge"] as [StaticBytes]
-      where word == verb { return true }
-    }
-    return false
+    return words.contains { $0 == "install" || $0.hasSuffix("upgrade") }
   }
 
   /// Shows the state's progress on the caller's terminal.

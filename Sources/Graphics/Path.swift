@@ -121,6 +121,11 @@ public struct PathPen: Sendable {
   @inline(never) @_optimize(speed)
   private mutating func append(_ point: Point) { points.append(point) }
 
+  mutating func append(_ other: PathPen) {
+    for step in other.steps { steps.append(step) }
+    for point in other.points { points.append(point) }
+  }
+
   mutating func reserve(_ stepCount: Int) {
     steps.reserveCapacity(stepCount)
     points.reserveCapacity(3 * stepCount)

@@ -32,6 +32,9 @@ public final class RetainedPath {
     path.identifier = identifier
   }
 
+  /// Adds the outline to a path.
+  public func draw(with other: inout PathPen) { other.append(pen) }
+
   /// Calls a function with the pen, without a copy.
   func withPen<Result>(_ body: (borrowing PathPen) -> Result) -> Result { body(pen) }
 

@@ -107,6 +107,9 @@ public struct SceneInput {
     return min(percent, state.rules.finishesAtFull ? 100 : 99)
   }
 
+  /// The percentage of the displayed fraction, rounded down but for the rounding errors of Double.
+  @inline(never) var shownPercent: Int { Int(100 * shown + 1e-6) }
+
   /// A part of a bar, which fills from the right where texts run from right to left.
   @inline(never) func part(_ part: ClosedRange<Double>, of bar: Rect) -> Rect {
     var filled = bar

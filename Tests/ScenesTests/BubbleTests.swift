@@ -49,7 +49,7 @@ import Testing
   }
 
   private static func points(of path: Path, _ list: DisplayList) -> [Point] {
-    list.pen.points[path.points].map {
+    list.withPen(of: path) { Array($0.points[path.points]) }.map {
       Point(x: $0.x + Double(path.origin.x), y: $0.y + Double(path.origin.y))
     }
   }

@@ -39,7 +39,7 @@ import Testing
           }
           strokes.append((points, style.width / scale))
         case .path(let path, _):
-          label = list.pen.points[path.points].map {
+          label = list.withPen(of: path) { Array($0.points[path.points]) }.map {
             Point(
               x: ($0.x + Double(path.origin.x) - Double(size.0) / 2) / scale,
               y: ($0.y + Double(path.origin.y) - Double(size.1) / 2) / scale)

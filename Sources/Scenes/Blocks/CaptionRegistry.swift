@@ -192,7 +192,7 @@ extension Caption {
   static func percent(_ input: SceneInput) -> Utterance {
     if input.state.phase == .idle || input.state.isIndeterminate { return .nothing }
     return .percent(
-      min(100, whole(input.shown * 100 + 1e-6)), hasSteps: input.state.steps.count > 0)
+      min(100, input.shownPercent), hasSteps: input.state.steps.count > 0)
   }
 
   private static func bytes(_ told: DisplayedFigures, _ state: ProgressState) -> Utterance {

@@ -36,6 +36,9 @@ final class Typesetters {
   private let (regular, bold, numeral): (Typesetter, Typesetter, Typesetter)
   // The line that is set, UTF-8.
   private var line: [UInt8] = []
+  // The figures that were set last, their room, and their outline.
+  private var (drawn, room): (Utterance, Double) = (.nothing, 0)
+  private let outline = RetainedPath()
 
   init(_ lettering: Lettering) {
     self.lettering = lettering
@@ -53,35 +56,31 @@ final class Typesetters {
   }
 
   /// The typesetters of the font in the program, for words in English.
-  static func builtIn() -> Typesetters? {
-    FontPack.builtIn.flatMap { FontStack([$0]) }.map {
-      Typesetters(Lettering(fonts: $0, catalogue: Catalogue()))
+  static func builtIn() -> Typesetters {
+    guard let pack = FontPack.builtIn, let fonts = FontStack([pack]) else {
+      preconditionFailure("the font in the program is invalid")
     }
+    return Typesetters(Lettering(fonts: fonts, catalogue: Catalogue()))
   }
 
   /// Draws figures in one color, in a single line.
   ///
   /// - Parameters:
-  ///   - center: the middle of their width and height, before the transform.
-  ///   - height: the height of digits, unless the text then exceeds `width`, before the transform.
+  ///   - width: the largest width, relative to the height of digits.
+  ///   - place: maps the middle of the figures to the canvas, and 1 to the height of digits.
   func draw(
-    _ figures: Utterance, around center: Point, height: Double, within width: Double = .infinity,
-    _ transform: Transform = .identity, color: Color, alpha: Float, into list: inout DisplayList
+    _ figures: Utterance, within width: Double, at place: Transform, color: Color,
+    alpha: Float, into list: inout DisplayList
   ) {
     if alpha <= 0 { return }
-    withLine(Statement(figures)) { line in
-      let path = list.movablePath(transform) {
-        numeral.draw(line, around: center, height: height, within: width, with: &$0)
+    if figures != drawn || width != room {
+      (drawn, room) = (figures, width)
+      withLine(Statement(figures)) { line in
+        outline.redraw { numeral.draw(line, within: width, with: &$0) }
       }
-      list.fill(path, with: color, alpha: alpha)
     }
-  }
-
-  /// The width of figures whose digits have the height 1.
-  func width(of figures: Utterance) -> Double {
-    var width = 0.0
-    withLine(Statement(figures)) { width = numeral.width(of: $0) }
-    return width / lettering.numeral.capHeight
+    let path = list.movablePath(place) { outline.draw(with: &$0) }
+    list.fill(path, with: color, alpha: alpha)
   }
 
   /// Writes a statement in the screen's language, and gives it to a function as UTF-8.

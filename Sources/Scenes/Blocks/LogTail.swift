@@ -81,8 +81,8 @@ final class LogTail {
       widest = max(widest, typesetters[.regular].width(of: bytes.span) * em)
     }
     let inset = max(0, box.width - widest) / 2 * (1 - 2 * anchor)
-    for (row, line) in lines.enumerated() {
-      let line = shortened(line.utf8)
+    for row in 0..<lines.count {
+      let line = shortened(lines[lines.startIndex + row].utf8)
       let top = box.y + Double(row) * Self.pitch * em + down
       let frame = TextFrame(
         box: Rect(x: box.x + inset, y: top, width: box.width, height: Self.pitch * em), size: em,

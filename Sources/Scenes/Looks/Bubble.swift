@@ -48,8 +48,7 @@ final class Bubble: Scene {
   private let ink: Color
   private let track: Color
   private let textInk: Color
-  private let typesetters: Typesetters?
-  private let points: ByteString = "…"
+  private let typesetters: Typesetters
   private let doneInk: Color
   private let failInk: Color
 
@@ -112,14 +111,10 @@ final class Bubble: Scene {
       let box = 0.95 * figures.labelHeight
       let glyph = Glyph.of(success: input.state.phase == .done)
       glyph.draw(
-        Transform(
-          right: Point(x: label.right.x * box, y: label.right.y * box),
-          down: Point(x: label.down.x * box, y: label.down.y * box),
-          origin: label.apply(Point(x: -box / 2, y: middle - box / 2))),
+        scaled(label, by: box, to: Point(x: -box / 2, y: middle - box / 2)),
         color: input.state.phase == .done ? doneInk : failInk, alpha: pose.verdict, into: &list)
     }
-    // The sum corrects for rounding: 29 % minus an epsilon is 29 %.
-    drawNumber(Int(100 * input.shown + 1e-6), pose, input, label, into: &list)
+    drawNumber(input.shownPercent, pose, input, label, into: &list)
   }
 
   /// Draws the percentage on the label, or the sign of the state.
@@ -152,20 +147,24 @@ final class Bubble: Scene {
       part: Sign.part(input, from: began), transform: upright, into: &list)
   }
 
-  /// Draws a percentage; while it is unknown the amount, or three points.
+  /// Draws a percentage; while it is unknown the amount.
   private func drawNumber(
     _ percent: Int, _ pose: BubblePose, _ input: SceneInput, _ label: Transform,
     into list: inout DisplayList
   ) {
-    func draw(_ figures: Utterance, _ part: Double, _ list: inout DisplayList) {
-      typesetters?.draw(
-        figures, around: Point(x: 0, y: self.figures.labelMiddle),
-        height: self.figures.digitHeight, within: 0.8 * self.figures.labelWidth, label,
-        color: textInk, alpha: pose.words * Float(max(0, part)), into: &list)
-    }
-    draw(.percent(percent, hasSteps: false), 2 * pose.known - 1, &list)
-    let amount = Numeral.amount(input)
-    draw(amount == .nothing ? .text(points) : amount, 1 - 2 * pose.known, &list)
+    let height = figures.digitHeight
+    typesetters.draw(
+      pose.known < 0.5 ? Numeral.amount(input) : .percent(percent, hasSteps: false),
+      within: 0.8 * figures.labelWidth / height,
+      at: scaled(label, by: height, to: Point(x: 0, y: figures.labelMiddle)), color: textInk,
+      alpha: pose.words * Float(abs(2 * pose.known - 1)), into: &list)
+  }
+
+  /// A transform of the label's points, with another unit and another origin.
+  private func scaled(_ label: Transform, by unit: Double, to origin: Point) -> Transform {
+    Transform(
+      right: Point(x: label.right.x * unit, y: label.right.y * unit),
+      down: Point(x: label.down.x * unit, y: label.down.y * unit), origin: label.apply(origin))
   }
 
   // MARK: - Timing and measures for poses

@@ -287,7 +287,7 @@ final class Wave: Scene {
     let rests = input.screen.reducesMotion ? since > 0 : since >= 1.5
     let sprung = rests ? 1 : Spring.standard.position(after: since)
     label.draw(
-      Int(100 * input.shown + 1e-6), below: amplitude + lineWidth / 2,
+      input.shownPercent, below: amplitude + lineWidth / 2,
       within: Self.radius - ring.width / 2,
       part: (0.3 + 0.7 * sprung) * (0.3 + 0.7 * left), points(input), color: ink,
       alpha: alpha * Float(left * min(sprung, 1)), into: &list)

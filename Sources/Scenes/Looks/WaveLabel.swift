@@ -8,17 +8,16 @@ import Text
 struct WaveLabel {
   /// The largest height of a digit.
   let height: Double
-  private let typesetters: Typesetters?
-  /// Half the width of the widest text, relative to a digit's height.
-  private let half: Double
+  private let typesetters: Typesetters
 
   /// The distance from the wave and from the ring.
   private static let gap = 4.0
+  /// Half the width of the widest text, relative to a digit's height: "100 %" in most fonts.
+  private static let half = 1.8
 
   init(_ settings: SceneSettings) {
     height = settings.number(.waveDigitHeight)
     typesetters = settings.typesetters ?? .builtIn()
-    half = (typesetters?.width(of: .percent(100, hasSteps: false)) ?? 0) / 2
   }
 
   /// The height of a digit: at most so high that the widest text fits.
@@ -30,7 +29,7 @@ struct WaveLabel {
   func height(below top: Double, within radius: Double) -> Double {
     let (top, radius) = (top + Self.gap, radius - Self.gap)
     // Both lower corners, (±height · half, top + height), are on the circle.
-    let square = half * half + 1
+    let square = Self.half * Self.half + 1
     let room = top * top + square * (radius * radius - top * top)
     return room > 0 ? min(height, (room.squareRoot() - top) / square) : 0
   }
@@ -46,9 +45,11 @@ struct WaveLabel {
   ) {
     let height = height(below: top, within: radius)
     if height <= 0 { return }
-    typesetters?.draw(
-      .percent(percent, hasSteps: false),
-      around: points.apply(Point(x: 0, y: top + Self.gap + height / 2)),
-      height: height * part * points.right.x, color: color, alpha: alpha, into: &list)
+    typesetters.draw(
+      .percent(percent, hasSteps: false), within: 2 * Self.half,
+      at: Transform(
+        moving: Point(x: 0, y: 0), to: points.apply(Point(x: 0, y: top + Self.gap + height / 2)),
+        scale: height * part * points.right.x),
+      color: color, alpha: alpha, into: &list)
   }
 }

@@ -91,16 +91,12 @@ public final class Typesetter {
 
   /// Adds the outlines of a UTF-8 text in a single line to a path.
   ///
-  /// - Parameters:
-  ///   - center: the middle of the text's width, and of the height of capitals and digits.
-  ///   - height: the height of capitals and digits, unless the text then exceeds `width`.
-  public func draw(
-    _ text: Span<UInt8>, around center: Point, height: Double, within width: Double,
-    with pen: inout PathPen
-  ) {
+  /// The middle of its width, and of the height of capitals and digits, is the origin. The height
+  /// is 1, or less if the text then exceeds `width`.
+  public func draw(_ text: Span<UInt8>, within width: Double, with pen: inout PathPen) {
     let whole = self.width(of: text)
-    let size = min(height / fonts.capHeight, width / max(whole, 0.1))
-    let start = Point(x: center.x - whole * size / 2, y: center.y + fonts.capHeight * size / 2)
+    let size = min(1 / fonts.capHeight, width / max(whole, 0.1))
+    let start = Point(x: -whole * size / 2, y: fonts.capHeight * size / 2)
     place(0..<words.count, from: start, size) { draw($0, from: $1, size, with: &pen) }
   }
 
@@ -214,8 +210,7 @@ public final class Typesetter {
       func point(_ vector: SIMD2<Double>) -> Point {
         Point(x: start.x + vector.x * unit, y: start.y + vector.y * unit)
       }
-      // An invalid outline draws nothing.
-      if !font.forEachStep(of: glyph.number, { _ in }) { continue }
+      // An invalid outline is drawn up to its fault.
       _ = font.forEachStep(of: glyph.number) { step in
         switch step {
         case .move(let to): pen.move(to: point(to))
