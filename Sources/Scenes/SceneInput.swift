@@ -108,7 +108,8 @@ public struct SceneInput {
   }
 
   /// The percentage of the displayed fraction, rounded down but for the rounding errors of Double.
-  @inline(never) var shownPercent: Int { Int(100 * shown + 1e-6) }
+  /// In `0...100`: the state may come from an invalid session file.
+  @inline(never) var shownPercent: Int { Int(max(0, min(100 * shown + 1e-6, 100))) }
 
   /// A part of a bar, which fills from the right where texts run from right to left.
   @inline(never) func part(_ part: ClosedRange<Double>, of bar: Rect) -> Rect {

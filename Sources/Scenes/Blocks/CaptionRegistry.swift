@@ -191,8 +191,7 @@ extension Caption {
 
   static func percent(_ input: SceneInput) -> Utterance {
     if input.state.phase == .idle || input.state.isIndeterminate { return .nothing }
-    return .percent(
-      min(100, input.shownPercent), hasSteps: input.state.steps.count > 0)
+    return .percent(input.shownPercent, hasSteps: input.state.steps.count > 0)
   }
 
   private static func bytes(_ told: DisplayedFigures, _ state: ProgressState) -> Utterance {
