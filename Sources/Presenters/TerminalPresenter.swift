@@ -32,7 +32,7 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
   /// The timeout for answers to queries. A terminal window that is just opening needs half a second
   /// on a busy machine, a login across continents a third.
   private static let answerTimeout = Duration.seconds(1)
-  /// The timeout for late answers, and for pending output at the end.
+  /// The timeout for late answers of a terminal that has not answered before.
   private static let patience = Duration.milliseconds(250)
   /// The timeout for the report of a frame.
   private static let reportTimeout = Duration.seconds(2)
@@ -51,9 +51,10 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
   private var sent = 0
   // The start of the last frame, until the terminal reports that it took the frame.
   private var began: Duration?
-  // The time at which the terminal took the last bytes, and the number of reports to wait for.
+  // The time at which the terminal took the last bytes, and the status reports before them.
   private var taken = Duration.zero
-  private var awaitedCount: UInt32 = 0
+  private var statusCount: UInt32 = 0
+  private var sizeQueries = 1
   private var slowFrames = 0
   private var hasEnded = false
   private var buffer = [UInt8](repeating: 0, count: 256)
@@ -119,21 +120,13 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     if isSuspended { return }
     if !answers.read(line, &buffer) { isSuspended = true }
     flush()
-    if let start = began, hasReported || deadline.map({ now >= $0 }) == true {
+    if let start = began,
+      answers.statusCount != statusCount || deadline.map({ now >= $0 }) == true
+    {
       began = nil
       if !isSlow { slowFrames = now - start > Self.slowTime ? slowFrames + 1 : 0 }
     }
     if line.takeResize(), !isSuspended { resize() }
-  }
-
-  /// Whether the terminal has reported everything before the last status query.
-  private var hasReported: Bool { answers.statusCount &- awaitedCount < 1 << 31 }
-
-  /// Requests a status report after all pending output. A report that is missing is not awaited
-  /// again.
-  private func askForReport() {
-    out += TerminalAnswers.statusQuestion
-    awaitedCount = (began == nil ? answers.statusCount : awaitedCount) &+ 1
   }
 
   /// Sends the tiles that differ from those on the terminal.
@@ -145,7 +138,9 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     shown = source.frameNumber
     if damage.isEmpty { return true }
     append()
-    askForReport()
+    // The terminal reports after it has taken the frame. A missing report is not awaited again.
+    out += TerminalAnswers.statusQuestion
+    statusCount = answers.statusCount
     began = MonotonicClock.now
     flush()
     return true
@@ -182,11 +177,14 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     }
   }
 
-  /// Sends all pending output, and waits for the report for a short time.
-  private func complete(within time: Duration = patience) {
-    let end = MonotonicClock.now + time
+  /// Sends all pending output, and waits for the answers to all queries. The primary attributes
+  /// come last, and unlike a status report they are no answer to an earlier frame.
+  private func complete() {
+    let end = MonotonicClock.now + (answers.hasAttributes ? .seconds(3) : Self.patience)
+    out += TerminalAnswers.sizeQuestions
+    sizeQueries &+= 1
     flush()
-    while !isSuspended, sent < out.count || !hasReported,
+    while !isSuspended, sent < out.count || answers.attributesCount < sizeQueries,
       answers.wait(until: end, writes: sent < out.count, on: line)
     {
       flush()
@@ -195,8 +193,6 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
 
   /// Starts over with the terminal's new size.
   private func resize() {
-    out += TerminalAnswers.sizeQuestions
-    askForReport()
     complete()
     // A terminal that was briefly smaller may have lost pictures.
     guard let new = TerminalTiles(line.size, answers, keepsLastRow: graphics == .sixel) else {
@@ -218,9 +214,8 @@ public final class TerminalPresenter: Presenter, PresenterOutput {
     var rest: ByteString = "\u{1b}\\"
     if graphics == .kitty { rest += KittyEncoder.removal }
     (out, sent) = (rest + "\u{1b}[?25h\u{1b}[?1049l", 0)
-    // A later report would become input of the shell. The terminal is known to answer.
-    askForReport()
-    complete(within: .seconds(3))
+    // A later answer would become input of the shell.
+    complete()
     line.restore()
   }
 }

@@ -76,6 +76,23 @@ import Testing
     #expect(!String(decoding: screen.text, as: UTF8.self).contains("what"))
   }
 
+  /// The report of a frame may come after its timeout; the last answer is awaited nevertheless.
+  @Test func lateReport_isNotTheLastAnswer() throws {
+    let script = scratch.path("script")
+    try scratch.write("@0 message Installing\n@9 done\n", to: "script")
+    let terminal = PseudoTerminal(
+      columns: 80, rows: 24, cell: Self.cell, .kitty, firstReportDelay: 2.5)
+    defer { terminal.hangUp() }
+    let program = try start(
+      ["--presenter", "terminal", "--script", script, "--hold-at", "2"], on: terminal)
+    #expect(eventually { terminal.drawnCount > 0 })
+    Thread.sleep(forTimeInterval: 2.2)
+    terminal.type([3])
+    program.waitUntilExit()
+    Thread.sleep(forTimeInterval: 3)
+    #expect(terminal.typed == 0 && !terminal.screen.isAlternate)
+  }
+
   /// A presenter that is killed is followed by another one, which restores the terminal, too.
   @Test func killedPresenter_isReplaced() throws {
     let script = scratch.path("script")

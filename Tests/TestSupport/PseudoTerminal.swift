@@ -11,6 +11,7 @@ public final class PseudoTerminal: @unchecked Sendable {
   private var held: TerminalScreen
   private var isReading = true
   private var delay = 0.0
+  private var firstReportDelay = 0.0
   private var isOpen = true
   private var hasStopped = false
   /// The path of the device.
@@ -22,9 +23,10 @@ public final class PseudoTerminal: @unchecked Sendable {
   ///   - columns: characters of a row.
   ///   - cell: the size of a character, pixels; the kernel is told only if `tells`.
   ///   - delay: the time until each answer, seconds.
+  ///   - firstReportDelay: the time until the first status report, seconds.
   public init(
     columns: Int, rows: Int, cell: PixelSize, _ ability: TerminalScreen.Ability,
-    tells: Bool = true, delay: Double = 0
+    tells: Bool = true, delay: Double = 0, firstReportDelay: Double = 0
   ) {
     master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     // The requests are TIOCSPTLCK and TIOCGPTN.
@@ -38,6 +40,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     held = TerminalScreen(
       size: PixelSize(width: columns * cell.width, height: rows * cell.height), cell: cell, ability)
     self.delay = delay
+    self.firstReportDelay = firstReportDelay
     setSize(columns: columns, rows: rows, cell: tells ? cell : PixelSize(width: 0, height: 0))
     Thread.detachNewThread { [self] in run() }
   }
@@ -66,7 +69,11 @@ public final class PseudoTerminal: @unchecked Sendable {
       }
       guard let answers else { break }
       if answers.isEmpty { continue }
-      if delay > 0 { Thread.sleep(forTimeInterval: delay) }
+      Thread.sleep(forTimeInterval: delay)
+      if answers.starts(with: Array("\u{1b}[0n".utf8)) {
+        Thread.sleep(forTimeInterval: firstReportDelay)
+        firstReportDelay = 0
+      }
       _ = unsafe write(master, answers, answers.count)
     }
     lock.withLock { hasStopped = true }

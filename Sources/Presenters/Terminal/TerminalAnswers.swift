@@ -5,16 +5,15 @@ public import Pixels
 ///
 /// The answers are those of ECMA-48 and of xterm's and Kitty's documentation.
 public struct TerminalAnswers: Sendable {
-  /// Queries all properties below. The primary attributes come last, so their arrival completes the
-  /// answers.
+  /// Queries all properties below.
   /// - Parameter asksKitty: false for tmux and screen, where such a sequence sets a title.
   public static func questions(asksKitty: Bool) -> ByteString {
-    (asksKitty ? "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\" : "")
-      + sizeQuestions + "\u{1b}[c"
+    (asksKitty ? "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\" : "") + sizeQuestions
   }
 
-  /// Queries the size of a character cell and of the text area.
-  public static var sizeQuestions: ByteString { "\u{1b}[16t\u{1b}[14t" }
+  /// Queries the size of a character cell and of the text area, then the primary attributes: their
+  /// arrival completes the answers.
+  public static var sizeQuestions: ByteString { "\u{1b}[16t\u{1b}[14t\u{1b}[c" }
 
   /// Requests a status report, which the terminal sends after it has taken all previous output.
   public static var statusQuestion: ByteString { "\u{1b}[5n" }
@@ -24,7 +23,9 @@ public struct TerminalAnswers: Sendable {
   /// Whether the terminal supports Sixel graphics.
   public private(set) var hasSixel = false
   /// Whether the primary device attributes have arrived.
-  public private(set) var hasAttributes = false
+  public var hasAttributes: Bool { attributesCount > 0 }
+  /// The number of answers with the primary device attributes.
+  public private(set) var attributesCount = 0
   /// The size of a character cell, pixels.
   public private(set) var cell: PixelSize?
   /// The size of the text area, pixels.
@@ -90,7 +91,7 @@ public struct TerminalAnswers: Sendable {
     endNumber()
     switch (final, marker) {
     case (UInt8(ascii: "c"), UInt8(ascii: "?")):
-      hasAttributes = true
+      attributesCount &+= 1
       // The first number is the terminal's class.
       if hasFour { hasSixel = true }
     case (UInt8(ascii: "n"), 0) where index == 0 && numbers[0] == 0: statusCount &+= 1
