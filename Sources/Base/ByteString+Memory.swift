@@ -1,4 +1,4 @@
-// Conversions between `ByteString` and memory that no array owns: literals and C strings.
+// Conversions between `ByteString` and memory that no array owns: spans, literals and C strings.
 
 extension [UInt8] {
   /// Creates an array of the first bytes of words, each with its lowest byte first. Traps if there
@@ -11,6 +11,12 @@ extension [UInt8] {
 }
 
 extension ByteString: ExpressibleByStringLiteral {
+  /// Creates a byte string from a copy of borrowed bytes.
+  @inline(never) public init(_ bytes: Span<UInt8>) {
+    // SAFETY: the bytes are only read.
+    self.init(unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) })
+  }
+
   /// Creates a byte string from a copy of a literal's bytes.
   @inline(never) public init(_ words: StaticBytes) {
     // SAFETY: `count` bytes are readable for the life of the program, and are copied.
@@ -57,22 +63,6 @@ extension Span<UInt8> {
     // SAFETY: the precondition leaves eight bytes.
     return UInt64(
       littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
-  }
-
-  /// Returns whether the 32 bytes from `place` on equal those from `other` on. Offsets in bytes;
-  /// traps unless `0 <= place <= other <= count - 32`.
-  @inlinable @inline(__always) public func repeats32(from place: Int, at other: Int) -> Bool {
-    precondition(place >= 0 && other >= place && other <= count &- 32)
-    var differences: UInt64 = 0
-    for offset in 0..<4 {
-      // SAFETY: the precondition leaves 32 bytes from `other` on, hence from `place` on, too.
-      let one = unsafe bytes.unsafeLoadUnaligned(
-        fromByteOffset: place &+ 8 &* offset, as: UInt64.self)
-      let two = unsafe bytes.unsafeLoadUnaligned(
-        fromByteOffset: other &+ 8 &* offset, as: UInt64.self)
-      differences |= one ^ two
-    }
-    return differences == 0
   }
 
   /// Compares the bytes with a literal's.

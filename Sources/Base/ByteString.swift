@@ -10,13 +10,6 @@ public struct ByteString: ByteText, Equatable, Sendable {
   /// Creates a byte string from an array of bytes.
   public init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
-  /// Creates a byte string from a copy of borrowed bytes.
-  @inline(never) public init(_ bytes: Span<UInt8>) {
-    self.bytes = []
-    self.bytes.reserveCapacity(bytes.count)
-    for index in bytes.indices { self.bytes.append(bytes[index]) }
-  }
-
   /// Creates the decimal digits of an integer, after "-" if it is negative.
   public init(_ number: some BinaryInteger) {
     self.init(magnitude: UInt64(number.magnitude), isNegative: number < 0)

@@ -29,6 +29,9 @@ public enum FeedOutput: Equatable, Sendable {
 public protocol FeedDecoder: AnyObject {
   /// Decodes the next bytes and emits the outputs of the records that they complete.
   func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void)
+  /// Decodes bytes of a flood: reads outcomes and all other records that a later one does not
+  /// replace, and skips the rest.
+  func skim(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void)
   /// Ends the feed: emits the record that was waiting for its end. Later bytes begin another feed.
   func finish(emit: (FeedOutput) -> Void)
   /// Whether a partial record waits for its rest, and the rest is not late.
@@ -42,12 +45,11 @@ public protocol FeedDecoder: AnyObject {
   /// Bytes that follow complete the record if both parts together have a meaning; otherwise they
   /// begin a record of their own. Emits the meaning of the first part alone, or `dropped`.
   func markRestLate(emit: (FeedOutput) -> Void)
-  /// Whether each record has a meaning without the earlier ones. Of several that differ only in
-  /// numbers, the last is then enough.
-  var recordsStandAlone: Bool { get }
 }
 
 extension FeedDecoder {
+  /// Decodes all bytes.
+  public func skim(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) { decode(bytes, emit: emit) }
   /// Drops the partial record: the decoder cannot distinguish a record from the halves of two.
   public func markRestLate(emit: (FeedOutput) -> Void) {
     dropPartialRecord()
@@ -55,8 +57,6 @@ extension FeedDecoder {
   }
   /// Equal to `holdsPartialRecord`, since the default drops a late record.
   public var hasUnfinishedRecord: Bool { holdsPartialRecord }
-  /// False, unless the decoder declares otherwise.
-  public var recordsStandAlone: Bool { false }
 }
 
 /// A feed protocol: its name for settings, the place of its feeds, and its decoder.
@@ -107,6 +107,9 @@ public final class FeedProtocol: Sendable {
   public let makeDecoder: @Sendable () -> any FeedDecoder
   /// Creates a reader of its records; nil for a protocol without lines.
   let makeReader: (@Sendable () -> RecordReader)?
+
+  /// The output that reports the protocol as recognized.
+  @inline(never) var recognition: FeedOutput { .recognized(ByteString(name)) }
 
   /// Whether its records are lines.
   public var hasLines: Bool { makeReader != nil }

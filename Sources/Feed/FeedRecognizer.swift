@@ -52,9 +52,6 @@ public final class FeedRecognizer: FeedDecoder {
     }
   }
 
-  /// Whether each record has a meaning without the earlier ones.
-  public var recordsStandAlone: Bool { binary == nil && lines.recordsStandAlone }
-
   /// Decodes the next bytes.
   public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
     if let binary {
@@ -72,6 +69,12 @@ public final class FeedRecognizer: FeedDecoder {
     }
   }
 
+  /// Skips lines that a later one replaces.
+  public func skim(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+    if hasBegun, binary == nil, held.isEmpty { return lines.skim(bytes, emit: emit) }
+    decode(bytes, emit: emit)
+  }
+
   private func readHeldLines(_ emit: (FeedOutput) -> Void) {
     let bytes = held
     held = []
@@ -84,7 +87,7 @@ public final class FeedRecognizer: FeedDecoder {
       held.append(bytes[place])
       guard let isBinary = SWUpdate.mayBegin(with: held) else { continue }
       if isBinary {
-        emit(.recognized(ByteString(FeedProtocol.swupdate.name)))
+        emit(FeedProtocol.swupdate.recognition)
         let bytes = held
         (held, binary) = ([], SWUpdate())
         decode(bytes.span, emit: emit)

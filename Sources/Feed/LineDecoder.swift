@@ -31,12 +31,60 @@ public final class LineDecoder: FeedDecoder {
   /// Whether a partial line waits for its rest, late or not.
   public var hasUnfinishedRecord: Bool { splitter.hasUnfinishedRecord }
 
-  /// Whether each record has a meaning without the earlier ones.
-  public var recordsStandAlone: Bool { reader.recordsStandAlone }
-
   /// Decodes the next bytes.
   public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
-    splitter.split(bytes) { read($0, $1, emit) }
+    decode(bytes, skims: false, emit)
+  }
+
+  /// Skips lines that a later one replaces: of those with the same first letter the last counts.
+  public func skim(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+    decode(bytes, skims: true, emit)
+  }
+
+  @inline(never) private func decode(
+    _ bytes: Span<UInt8>, skims: Bool, _ emit: (FeedOutput) -> Void
+  ) {
+    // The last skipped line of each first letter.
+    var last: [ByteString] = []
+    var skips = skims && reader.recordsStandAlone
+    splitter.split(bytes) {
+      if skips, $1.kind == .line, $1.lateCount == 0, !$1.isCut, !Self.isKept($0) {
+        if last.isEmpty { last = [ByteString](repeating: ByteString(), count: 32) }
+        last[Int($0[0] & 31)] = ByteString($0)
+      } else {
+        readLast(&last, emit)
+        read($0, $1, emit)
+        skips = skims && reader.recordsStandAlone
+      }
+    }
+    readLast(&last, emit)
+  }
+
+  @inline(never) private func readLast(_ last: inout [ByteString], _ emit: (FeedOutput) -> Void) {
+    for line in last where !line.isEmpty { read(line.bytes.span, LineSplitter.Record(), emit) }
+    last = []
+  }
+
+  /// The beginnings of lines that a flood must not lose: outcomes of all protocols, parts of larger
+  /// records, and records that add to others.
+  private static let kept = ByteString(
+    """
+    {|done|success|finish|complete|fail|error|cancel|abort|reset|end|newroot|deactivate|\
+    reactivate|job|step|plan|weight|expect|usual|title|code|paused|resume|next|restart|log|\
+    identity|style|image|units|quit|exit|fifo|xxx|p:|i:|e:|ea:|ef:|pmerror:|\
+    errno=|lasterror:|rauc service|msg success|msg failure|installing|start:|write successful|\
+    duration:|@nix
+    """
+  ).split(at: UInt8(ascii: "|"))
+
+  private static func isKept(_ line: Span<UInt8>) -> Bool {
+    var start = 0
+    // Blanks and quotation marks precede words.
+    while start < line.count, line[start] <= UInt8(ascii: "\"") { start += 1 }
+    guard start < line.count else { return false }
+    let first = line[start] | 0x20
+    for word in kept where word[0] == first && line.hasWord(word, at: start) { return true }
+    return false
   }
 
   /// Emits the partial record as a whole one.
@@ -62,7 +110,7 @@ public final class LineDecoder: FeedDecoder {
     }
   }
 
-  private func read(
+  @inline(never) private func read(
     _ record: Span<UInt8>, _ properties: LineSplitter.Record, _ emit: (FeedOutput) -> Void
   ) {
     switch properties.kind {
@@ -150,6 +198,13 @@ extension FeedOutput {
 }
 
 extension Span<UInt8> {
+  /// Returns whether a word in lower case stands at a place, in any case.
+  fileprivate func hasWord(_ word: ByteString, at place: Int) -> Bool {
+    if place + word.count > count { return false }
+    for index in 0..<word.count where self[place + index] | 0x20 != word[index] { return false }
+    return true
+  }
+
   /// Whether all bytes are blanks.
   fileprivate var isBlank: Bool {
     for index in indices where self[index] != 0x20 && self[index] != 0x09 { return false }

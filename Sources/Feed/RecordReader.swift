@@ -18,7 +18,7 @@ public class RecordReader {
   /// Discards the rest of the last record, which was rejected: it opens no block.
   func reject() { if isWithinBlock { forget() } }
 
-  /// Whether each record has a meaning without the earlier ones.
+  /// Whether each record has a meaning without the earlier ones, so that a flood may be skimmed.
   var recordsStandAlone: Bool { true }
 
   /// Whether a multi-line record is open, so that the next line belongs to it.

@@ -72,9 +72,10 @@ final class RecordRecognizer: RecordReader {
     }
   }
 
-  /// True once the protocol has evidence, if its records stand alone.
+  /// A user's pattern may match any line.
   override var recordsStandAlone: Bool {
-    guard let last, last.evidence > 0 else { return false }
+    if matches != nil || openBlock != nil { return false }
+    guard let last, last.evidence >= Self.recognition else { return true }
     return last.reader.recordsStandAlone
   }
 
@@ -200,7 +201,7 @@ final class RecordRecognizer: RecordReader {
     last = candidate
     if candidate.evidence >= Self.recognition, !candidate.isAnnounced {
       candidate.isAnnounced = true
-      emit(.recognized(ByteString(candidate.feed.name)))
+      emit(candidate.feed.recognition)
     }
     // A native reset begins another run, perhaps of another writer.
     let isReset = candidate === native && candidate.said == [.event(.reset)]

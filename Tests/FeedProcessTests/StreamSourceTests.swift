@@ -27,6 +27,37 @@ import Testing
   // SAFETY: the path is borrowed for the call.
   private func makeFIFO() { #expect(unsafe mkfifo(path, 0o620) == 0) }
 
+  // MARK: - Floods
+
+  /// A writer that is faster than the decoder does not wait: lines are skipped, but no outcome, no
+  /// record that adds to others, and not the last state.
+  @Test func flood_isSkimmed() throws {
+    let source = try open()
+    defer { source.close() }
+    // SAFETY: the path is borrowed for the call.
+    let writer = unsafe Foundation.open(path, O_WRONLY | O_NONBLOCK)
+    try #require(writer >= 0)
+    defer { close(writer) }
+    let noise = (0..<1_200).map { "extracting a file with number \($0)\n" }.joined()
+    let text =
+      noise + "message M\njob a done\nfail No space\n\u{2}title T\n" + noise + "progress 0.7\n"
+      + noise
+    // SAFETY: the bytes are borrowed for the call.
+    #expect(unsafe write(writer, "x\n", 2) == 2)
+    source.read(at: .zero) { _ in }
+    // SAFETY: the bytes are borrowed for the call.
+    #expect(unsafe write(writer, text, text.utf8.count) == text.utf8.count)
+    var (events, otherCount) = ([ProgressEvent](), 0)
+    source.read(at: .zero) {
+      if case .event(let event) = $0 { events.append(event) } else { otherCount += 1 }
+    }
+    #expect(events.count == 5, "\(events)")
+    #expect(events.first == .message(SanitizedText("M")))
+    #expect(events.contains(.fail(SanitizedText("No space"))))
+    #expect(events.last == .fraction(Fraction(billionths: 700_000_000)))
+    #expect(otherCount < 200)
+  }
+
   // MARK: - Replacement
 
   /// The kernel limits the watchers of a user. Writers that find no FIFO cannot end the wait.

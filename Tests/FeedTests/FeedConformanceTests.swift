@@ -50,6 +50,27 @@ import Testing
     #expect(outputs(bytes, by: feed, cutAt: Array(0...bytes.count)) == whole)
   }
 
+  /// Of a flood, only records that a later one replaces are lost.
+  @Test(arguments: FeedProtocol.all) func skimmedSession_keepsOutcomes(feed: FeedProtocol) throws {
+    let bytes = try session(feed)
+    let decoder = feed.makeDecoder()
+    var kept: [FeedOutput] = []
+    decoder.skim(bytes.span) { kept.append($0) }
+    #expect(kept.filter { $0.isControl } == outputs(bytes, by: feed).filter { $0.isControl })
+  }
+
+  /// An outcome behind blocks of gauge is not a part of a block, though most lines are skipped.
+  @Test func skimmedBlocks_areWhole() {
+    let decoder = FeedRecognizer()
+    var outputs: [FeedOutput] = []
+    decoder.decode(Array("5\n".utf8).span) { outputs.append($0) }
+    let blocks = (0..<100).map { "XXX\n\($0)\nInstalling\nXXX\n" }.joined()
+    decoder.skim(Array((blocks + "XXX\n40\n").utf8).span) { outputs.append($0) }
+    decoder.decode(Array("Text\nXXX\ndone\n".utf8).span) { outputs.append($0) }
+    #expect(outputs.last == .event(.done(.empty)))
+    #expect(outputs.contains(.event(.message(SanitizedText("Text")))))
+  }
+
   /// Two sessions in one feed give the outputs of both, in order.
   @Test(arguments: FeedProtocol.all) func gluedSessions_sayBoth(feed: FeedProtocol) throws {
     let bytes = try session(feed)

@@ -128,4 +128,25 @@ import Testing
     let spent = run.output.split(separator: "\n").last.map(String.init) ?? ""
     #expect(spent.hasPrefix("0m0."), "\(spent)")
   }
+
+  /// A program that stands still holds no command up. Its newest lines are read later.
+  @Test func stoppedProgram_holdsNoCommandUp() throws {
+    let program = try ChildProgram(
+      ProgramRun.executable.path,
+      ProgramRun.quick + feed + ["--record", scratch.path("r"), "wrap", "sh", "-c"]
+        + [
+          """
+          while [ ! -e \(scratch.path("go")) ]; do sleep 0.05; done
+          seq 1000000; echo 'step 2/4 Copying'; echo 50%; echo >\(scratch.path("end"))
+          """
+        ])
+    #expect(eventually { program.child("fbprogress-pass") != nil })
+    program.signal(SIGSTOP)
+    try scratch.write("", to: "go")
+    #expect(eventually { FileManager.default.fileExists(atPath: scratch.path("end")) })
+    program.signal(SIGCONT)
+    program.waitUntilExit()
+    #expect(program.status == 0)
+    #expect(scratch.recordedEvents.contains("step 2/4 Copying"))
+  }
 }

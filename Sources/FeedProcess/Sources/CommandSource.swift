@@ -125,7 +125,9 @@ final class CommandSource: FeedSource {
   }
 
   private func takeReports(_ emit: (FeedOutput) -> Void) {
-    for _ in 0..<64 {
+    // A limit on each call keeps a flood from blocking the loop.
+    let end = readCount + buffer.count
+    for _ in 0..<64 where readCount < end {
       guard let received = relay?.channel?.receive(into: &buffer) else { return }
       switch received {
       case .nothing: return
@@ -144,13 +146,11 @@ final class CommandSource: FeedSource {
     let kind = bytes[0]
     if kind == OutputRelay.Report.drained {
       isDrained = true
-    } else if kind == OutputRelay.Report.gap {
-      for stream in streams { stream?.decoder.dropPartialRecord() }
-      emit(.dropped)
-    } else if kind >= OutputRelay.Report.readerGone {
+    } else if kind & ~1 == OutputRelay.Report.readerGone {
       streams[Int(kind & 1)]?.source = nil
     } else if let stream = streams[Int(kind & 1)] {
       readCount += count - 1
+      if kind >= OutputRelay.Report.gap { stream.decoder.dropPartialRecord() }
       stream.decoder.decode(bytes.span.extracting(1..<count)) { note($0, of: stream, emit) }
     }
   }

@@ -23,7 +23,7 @@ final class DelayedFeed: FeedSource {
     if now < retryAt { return nil }
     retryAt = now + Self.pause
     guard let source = try? plan.open() else { return nil }
-    Log.write("feed " + source.name + ": opened")
+    Log.write(source.logPrefix + "opened")
     return source
   }
 }

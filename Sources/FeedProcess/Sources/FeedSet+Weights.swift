@@ -36,6 +36,6 @@ extension FeedSet {
     if hasRefusedJobs { return }
     hasRefusedJobs = true
     Log.write(
-      "feed " + member.source.name + ": jobs are ignored: feeds with weights have none")
+      member.source.logPrefix + "jobs are ignored: feeds with weights have none")
   }
 }

@@ -194,7 +194,7 @@ final class FeedSet {
         case .recognized(let name):
           if FeedProtocol.named(name)?.form == .chatty { member.isChatty = true }
           member.recognized = name
-          Log.detail("feed " + member.source.name + ": recognized protocol: " + name)
+          Log.detail(member.source.logPrefix + "recognized protocol: " + name)
         case .malformed(let record) where member.source is CommandSource:
           plainLines.count(record)
         case .malformed(let record):

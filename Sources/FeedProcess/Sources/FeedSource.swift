@@ -15,6 +15,9 @@ class FeedSource {
 
   init(_ name: ByteString) { self.name = name }
 
+  /// The beginning of its lines in the log.
+  @inline(never) final var logPrefix: ByteString { "feed " + name + ": " }
+
   /// Adds the descriptors to wait for.
   func addDescriptors(to poller: inout Poller) {}
 
@@ -39,17 +42,21 @@ class FeedSource {
   /// Closes the feed, and removes the files that were made for it.
   func close() {}
 
+  /// The bytes at the end of each read of a flood that are decoded whole: the last state counts.
+  private static let floodRest = 2_048
+
   /// Decodes the first bytes of the buffer, and counts them.
+  ///
+  /// - Parameter isFlood: whether the writer waits. Then records that later ones replace are
+  ///   skipped.
   final func decodeBuffer(
-    first count: Int, _ decoder: any FeedDecoder, _ emit: (FeedOutput) -> Void
+    first count: Int, isFlood: Bool = false, _ decoder: any FeedDecoder,
+    _ emit: (FeedOutput) -> Void
   ) {
     let bytes = buffer
     readCount += count
-    // A full buffer means a flood: skipping replaced records keeps the writer from blocking.
-    if count == bytes.count, decoder.recordsStandAlone {
-      RepeatedRecords.withoutReplaced(bytes.span) { decoder.decode($0, emit: emit) }
-    } else {
-      decoder.decode(bytes.span.extracting(first: count), emit: emit)
-    }
+    let skimmed = isFlood ? max(count - Self.floodRest, 0) : 0
+    if isFlood { decoder.skim(bytes.span.extracting(first: skimmed), emit: emit) }
+    decoder.decode(bytes.span.extracting(skimmed..<count), emit: emit)
   }
 }

@@ -7,7 +7,8 @@ import LinuxSystem
 ///
 /// It outlives the keeper, so the command can write when the other processes are gone. It outlives
 /// the command while child processes of the command may still write. It reads output only as fast
-/// as it can write it: a slow reader slows the command down exactly as without this program.
+/// as it can write it: a slow reader slows the command down exactly as without this program. The
+/// keeper never does: if it is slow, it gets the newest output alone.
 struct OutputRelay {
   /// The kinds of messages to the keeper: one byte, then the bytes of an output.
   enum Report {
@@ -15,10 +16,11 @@ struct OutputRelay {
     static let bytes: UInt8 = 0
     /// The reader of standard output is gone; 3 for standard error.
     static let readerGone: UInt8 = 2
-    /// Copies of both outputs were dropped, since the keeper did not read them in time.
+    /// As `bytes`, behind lines that were dropped since the keeper did not read them in time; 5
+    /// for standard error.
     static let gap: UInt8 = 4
     /// Everything that the command wrote before its end is passed on.
-    static let drained: UInt8 = 5
+    static let drained: UInt8 = 6
   }
 
   /// The kinds of messages from the keeper: one byte.
@@ -29,11 +31,14 @@ struct OutputRelay {
     static let showProgress: UInt8 = 1
   }
 
-  /// The longest piece that is passed on at once, bytes: PIPE_BUF, so a pipe with room takes it
+  /// The longest piece that is written at once, bytes: PIPE_BUF, so a pipe with room takes it
   /// whole.
-  static let pieceSize = 4_096
-  /// The longest wait for room in the channel to the keeper.
-  private static let patience = Duration.milliseconds(100)
+  private static let pieceSize = 4_096
+  /// The most bytes that are read at once and reported in one message, and the most messages that
+  /// wait for the keeper.
+  private static let (copySize, copyLimit) = (65_535, 2)
+  /// The time between reports, and until the next attempt to send one.
+  private static let pause = Duration.milliseconds(50)
 
   private struct Stream {
     let source: Int32
@@ -45,6 +50,11 @@ struct OutputRelay {
     // Whether the last written byte ended a line: progress must not tear a sequence of the
     // command's.
     var isBetweenLines = true
+    // The output that waits for room in the channel to the keeper, oldest first; whether output
+    // before it was dropped; whether the end of the reader is to be reported.
+    var copies: [[UInt8]] = []
+    var hasGap = false
+    var owesEnd = false
 
     /// 0 for standard output, 1 for standard error.
     var index: UInt8 { UInt8(target - 1) }
@@ -55,9 +65,11 @@ struct OutputRelay {
       var written = 0
       while written < pending.count, FileDescriptor.isWritable(target) {
         do throws(SystemError) {
-          let rest = pending.span.extracting(written...)
-          written += try FileDescriptor.write(rest, to: target) ?? 0
+          let end = min(written + OutputRelay.pieceSize, pending.count)
+          let piece = pending.span.extracting(written..<end)
+          written += try FileDescriptor.write(piece, to: target) ?? 0
         } catch {
+          owesEnd = true
           return close()
         }
       }
@@ -69,18 +81,46 @@ struct OutputRelay {
 
     mutating func close() {
       FileDescriptor.close(source)
-      isOpen = false
+      (isOpen, isIdle) = (false, true)
+    }
+
+    /// Keeps output for the keeper; drops the oldest of too much.
+    mutating func keep(_ bytes: [UInt8]) {
+      if let last = copies.last, last.count + bytes.count <= OutputRelay.copySize {
+        copies[copies.count - 1] += bytes
+        return
+      }
+      if copies.count == OutputRelay.copyLimit {
+        copies.removeFirst()
+        hasGap = true
+      }
+      copies.append(bytes)
+    }
+
+    /// Whether the keeper does not know everything.
+    var owesReport: Bool { !copies.isEmpty || owesEnd }
+
+    /// Reports to the keeper while the channel has room.
+    mutating func report(_ channel: borrowing MessageChannel) {
+      while let first = copies.first {
+        // Behind a gap the first line lacks its begin.
+        let end = hasGap ? first.firstIndex(of: 0x0a) ?? first.count - 1 : -1
+        let message = [(hasGap ? Report.gap : Report.bytes) + index] + first[(end + 1)...]
+        if channel.send(message.span) == .full { return }
+        copies.removeFirst()
+        hasGap = false
+      }
+      if owesEnd { owesEnd = channel.send([Report.readerGone + index].span) == .full }
     }
   }
 
   // The open streams.
   private var streams: [Stream] = []
-  private var buffer = [UInt8](repeating: 0, count: pieceSize)
+  private var buffer = [UInt8](repeating: 0, count: copySize)
   private var keeperIsThere = true
   private var commandHasEnded = false
   private var hasReportedDrained = false
-  // Whether reports were dropped since the last one that was sent.
-  private var hasGap = false
+  private var nextReport = Duration.zero
   // A control sequence that is not written yet; empty for none.
   private var progress: [UInt8] = []
   // Whether the terminal shows progress; whether progress has been ended for good.
@@ -105,33 +145,42 @@ struct OutputRelay {
     while true {
       listen(channel)
       showProgress()
-      for index in streams.indices { pass(index, channel) }
-      streams.removeAll { !$0.isOpen }
+      for index in streams.indices where streams[index].isOpen { pass(index) }
+      // The command has the CPU first.
+      let now = MonotonicClock.now
+      if commandHasEnded || now >= nextReport {
+        nextReport = now + Self.pause
+        for index in streams.indices where keeperIsThere { streams[index].report(channel) }
+      }
+      streams.removeAll { !$0.isOpen && !($0.owesReport && keeperIsThere) }
+      var owesReport = false
+      for stream in streams where stream.owesReport { owesReport = true }
       if streams.allSatisfy({ $0.isIdle }), commandHasEnded || streams.isEmpty {
         if !isOver, hasProgress { progress = TerminalProgress.end.bytes }
         isOver = true
         showProgress()
-        if !hasReportedDrained { hasReportedDrained = report(Report.drained, [], channel) }
+        if !owesReport, !hasReportedDrained {
+          hasReportedDrained = channel.send([Report.drained].span) != .full
+          owesReport = !hasReportedDrained
+        }
       }
-      let owesReport = keeperIsThere && isOver && !hasReportedDrained
+      owesReport = owesReport && keeperIsThere
       if streams.isEmpty, !owesReport { return }
       poller.clear()
       if keeperIsThere { _ = poller.add(channel.rawValue, .readable) }
-      if owesReport { _ = poller.add(channel.rawValue, .writable) }
-      for stream in streams {
+      for stream in streams where stream.isOpen {
         _ =
           stream.pending.isEmpty
           ? poller.add(stream.source, .readable) : poller.add(stream.target, .writable)
       }
-      poller.wait(for: nil)
+      poller.wait(for: owesReport ? nextReport - now : nil)
     }
   }
 
-  /// Passes on up to 16 pieces of a stream.
-  private mutating func pass(_ index: Int, _ channel: borrowing MessageChannel) {
+  /// Passes on output of a stream, for a limited time.
+  private mutating func pass(_ index: Int) {
     streams[index].isIdle = false
-    for _ in 0..<16 {
-      var piece: [UInt8] = []
+    for _ in 0..<4 {
       if streams[index].pending.isEmpty {
         var count: Int?
         do throws(SystemError) {
@@ -142,15 +191,11 @@ struct OutputRelay {
         streams[index].isIdle = count == nil
         guard let count else { return }
         if count == 0 { return streams[index].close() }
-        piece = Array(buffer[..<count])
-        streams[index].pending = piece
+        streams[index].pending = Array(buffer[..<count])
+        streams[index].keep(streams[index].pending)
       }
-      // The output's reader first, then the keeper.
       streams[index].write()
-      let stream = streams[index]
-      if !piece.isEmpty { report(Report.bytes + stream.index, piece, channel) }
-      if !stream.isOpen { report(Report.readerGone + stream.index, [], channel) }
-      if !stream.isOpen || !stream.pending.isEmpty { return }
+      if !streams[index].isOpen || !streams[index].pending.isEmpty { return }
     }
   }
 
@@ -180,19 +225,5 @@ struct OutputRelay {
         hasProgress = true
       }
     }
-  }
-
-  /// Sends a report. If the channel stays full, the report is dropped and a `gap` precedes the
-  /// next one.
-  ///
-  /// - Returns: whether the report was sent, or the keeper is gone.
-  @discardableResult private mutating func report(
-    _ kind: UInt8, _ bytes: [UInt8], _ channel: borrowing MessageChannel
-  ) -> Bool {
-    if !keeperIsThere { return true }
-    if hasGap, !channel.send([Report.gap].span, by: .zero) { return false }
-    let message = [kind] + bytes
-    hasGap = !channel.send(message.span, by: MonotonicClock.now + Self.patience)
-    return !hasGap
   }
 }

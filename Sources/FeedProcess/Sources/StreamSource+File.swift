@@ -2,8 +2,20 @@ import Base
 import Feed
 import LinuxSystem
 
-// A feed that is a file, which may grow, be truncated or be replaced.
+// A feed that the service manager opened, and one that is a file, which may grow, be truncated or
+// be replaced.
 extension StreamSource {
+  /// Takes the FIFO that the service manager keeps open, for this process and its successors.
+  func takeHanded() throws(SystemError) {
+    guard let number = PassedDescriptors.first(named: path) else {
+      throw SystemError("LISTEN_FDS", .noSuchDeviceOrAddress, path: name)
+    }
+    let fifo = FileDescriptor(owning: number)
+    guard try fifo.status().isFIFO else { throw SystemError("LISTEN_FDS", .invalid, path: name) }
+    fifo.widen()
+    descriptor = consume fifo
+  }
+
   /// Reads appended bytes; from the start if the file was replaced or truncated.
   func follow(_ emit: (FeedOutput) -> Void) {
     watcher?.drain(into: &buffer)

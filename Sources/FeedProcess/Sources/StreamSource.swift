@@ -24,6 +24,8 @@ final class StreamSource: FeedSource {
   private var wasRemoved = false
   private var made: (fifo: Bool, folder: Bool) = (false, false)
   private var partialSince: Duration?
+  // The number of bytes read since there were none. More than a burst are a flood.
+  private var pendingCount = 0
   // The time of the next attempt to make another FIFO; nil if none failed.
   private var retryAt: Duration?
   // The time of the next attempt to watch the path of the FIFO; nil while it is watched.
@@ -36,6 +38,7 @@ final class StreamSource: FeedSource {
   private static let successorLimit = 8
   private static let pause = Duration.seconds(1)
   private static let attempts = 3
+  private static let burst = 16_384
   /// The mode of a FIFO that this program made. The sticky bit marks it for a successor, and has no
   /// effect on a FIFO.
   private static let mode: UInt32 = 0o1620
@@ -86,17 +89,6 @@ final class StreamSource: FeedSource {
       close()
       throw error
     }
-  }
-
-  /// Takes the FIFO that the service manager keeps open, for this process and its successors.
-  private func takeHanded() throws(SystemError) {
-    guard let number = PassedDescriptors.first(named: path) else {
-      throw SystemError("LISTEN_FDS", .noSuchDeviceOrAddress, path: name)
-    }
-    let fifo = FileDescriptor(owning: number)
-    guard try fifo.status().isFIFO else { throw SystemError("LISTEN_FDS", .invalid, path: name) }
-    fifo.widen()
-    descriptor = consume fifo
   }
 
   private func makeFIFO(isUsual: Bool) throws(SystemError) {
@@ -178,14 +170,15 @@ final class StreamSource: FeedSource {
     let isFirst = retryAt == nil
     (wasRemoved, retryAt, watchesAt) = (true, nil, nil)
     watcher = nil
+    let line = logPrefix + "it " + why
     do throws(SystemError) {
       successor = try StreamSource(plan)
-      Log.write("feed " + name + ": it " + why + "; made a new one")
+      Log.write(line + "; made a new one")
     } catch {
       // The folder may be missing only for a while.
       retryAt = now + Self.pause
       if !isFirst { return }
-      Log.write("feed " + name + ": it " + why + ", cannot make a new one yet: " + error.message)
+      Log.write(line + ", cannot make a new one yet: " + error.message)
     }
   }
 
@@ -269,7 +262,10 @@ final class StreamSource: FeedSource {
 
   private func drain(_ emit: (FeedOutput) -> Void) {
     for _ in 0..<16 {
-      guard let read = readOnce() else { return }
+      guard let read = readOnce() else {
+        pendingCount = 0
+        return
+      }
       if read == 0 {
         decoder.finish(emit: emit)
         descriptor = nil
@@ -277,7 +273,8 @@ final class StreamSource: FeedSource {
         return
       }
       partialSince = nil
-      decodeBuffer(first: read, decoder, emit)
+      pendingCount += read
+      decodeBuffer(first: read, isFlood: pendingCount > Self.burst, decoder, emit)
     }
   }
 
@@ -289,7 +286,7 @@ final class StreamSource: FeedSource {
     do throws(SystemError) {
       return try descriptor?.read(into: &buffer) ?? nil
     } catch {
-      Log.write("feed " + name + ": " + error.message)
+      Log.write(logPrefix + error.message)
       return 0
     }
   }
