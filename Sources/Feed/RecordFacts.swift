@@ -37,6 +37,7 @@ struct RecordFacts {
   /// Sets the meaning of a row's letter; false if the text does not allow it.
   mutating func say(_ letter: UInt8, _ text: SanitizedText) -> Bool {
     switch letter {
+    case UInt8(ascii: "-"): self = RecordFacts()
     case UInt8(ascii: "m"): words = .message(text)
     case UInt8(ascii: "C"): words = text.isEmpty ? nil : .message(text)
     case UInt8(ascii: "t"): words = .title(text)

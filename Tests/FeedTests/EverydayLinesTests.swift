@@ -95,7 +95,7 @@ import Testing
     arguments: [
       "2/5 cups of flour", "see 2/5", "1/2\n1/3", "3/5\n2/5", "[3/8] Building", "50/100", "0.25",
       "Copying 50%", "(85%)", "-1", "-5\n-4", "1.5 MB / 3 MB", "step 2", "CPU 40%\nMEM 20%",
-      "Battery 45%\nVolume 80%",
+      "Battery 45%\nVolume 80%", "11/29 16:44:20 [NOTICE] a\n11/29 16:44:21 [NOTICE] b",
       "(L3) Buffered: 4.5 MiB - Consumed: 9 MiB - Compressed: 9 MiB => 100.00%",
       "99.99% of uncompressed filesystem size (20004.18 Kbytes)",
       "\t15.05% of uncompressed inode table size (731 bytes)\n\t58.88% of uncompressed x (2 bytes)",

@@ -19,7 +19,7 @@ import Testing
       + "echo '{\"type\":\"signal\",\"member\":\"Completed\",\"payload\":{\"type\":\"i\",\"data\":[0]}}'; exec sleep 60",
     "bootc":
       "echo '{\"type\":\"ProgressSteps\",\"task\":\"staging\",\"description\":\"Deploying\",\"steps\":1,\"stepsTotal\":2}' >&3",
-    "apt-get": "echo 'pmstatus:x:42.0000:Unpacking x' >&3",
+    "apt-get": "echo 'pmstatus:x:42.0000:Unpacking x' >&9",
     "apk": "echo '100/400 Installing musl (1.2.5-r0)' >&3; echo 400/400 >&3",
     // Part of systemd 257, which Debian 12 lacks.
     "varlinkctl":

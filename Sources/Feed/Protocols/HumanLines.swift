@@ -102,6 +102,7 @@ extension FeedProtocol {
         C [%k%/%n] %s
         C %<%*%> [%=] %k%/%n: %*
         C %<%*%>%:%k%/%n
+        - %k/%n %w:%w:%w %*
         C %k%/%n %s
         C %b%/%t
         C %<%*%> (%p%%)
