@@ -39,15 +39,19 @@ BOOT := mmdebstrap initramfs-tools-core e2fsprogs grub-common grub-pc-bin openss
 SYSROOT := dpkg-dev xz-utils bzip2 patch python3
 EMULATORS := qemu-user-static
 
+# The board's program, and that of a desk, which also writes pictures. The board's runs it from its own folder.
 DYNAMIC := $(BUILD)/fbprogress
-# The program as ordinary Swift, which compiles in half the time and draws the same pixels.
-ORDINARY := .build/debug/fbprogress
+DYNAMIC_DESK := $(DYNAMIC)-desk
+# The desk's program as ordinary Swift, which compiles in half the time and draws the same pixels.
+ORDINARY := .build/debug/fbprogress-desk
 ARCHITECTURES := x86_64 aarch64 armv7 armv6 riscv64
 # What QEMU's emulator of a board is called, and where Debian has it.
 BOARD_EMULATOR := $(if $(filter riscv64,$(ARCH)),qemu-system-misc opensbi,qemu-system-arm)
 STATICS := $(ARCHITECTURES:%=$(BUILD)/static/%/fbprogress)
+STATIC_DESKS := $(STATICS:%=%-desk)
 # The one that runs on this machine's own kind, and in the KMS lab.
 STATIC := $(BUILD)/static/x86_64/fbprogress
+STATIC_DESK := $(STATIC)-desk
 STUDIO := $(BUILD)/studio/index.html
 PACKER := $(BUILD)/fbprogress-fontpack
 SOURCES := Package.swift $(shell find Sources -type f)
@@ -67,26 +71,33 @@ run: $(ORDINARY) ## Show a download: a real tool reads a real file at a limited 
 	@mkdir -p $(BUILD)
 	@scripts/demo $(ORDINARY) $(BUILD)
 
-build: $(DYNAMIC) ## Build the program, linked dynamically, as build/fbprogress
+build: $(DYNAMIC) ## Build the program, linked dynamically, as build/fbprogress; `make build/fbprogress-desk` that of a desk
 
-static-x86_64: $(STATIC)
+static-x86_64: $(STATIC) $(STATIC_DESK)
 
-static: $(STATICS) ## Build the program for each processor as one static file against musl, build/static/ARCHITECTURE/fbprogress
+static: $(STATICS) $(STATIC_DESKS) ## Build both programs for each processor as static files against musl, build/static/ARCHITECTURE/fbprogress
 
 $(DYNAMIC): $(SOURCES)
+$(DYNAMIC_DESK): $(DYNAMIC)
+# The board's program runs no older one of the desk.
+$(DYNAMIC) $(DYNAMIC_DESK):
 	@scripts/need $(LIBRARIES)
-	$(EMBEDDED) --scratch-path .build/embedded --product fbprogress
+	@rm -f $(DYNAMIC_DESK)
+	$(EMBEDDED) --scratch-path .build/embedded --product $(@F)
 	@mkdir -p $(@D)
-	@scripts/check-vectors .build/embedded/release/fbprogress
-	@scripts/check-spans .build/embedded/release/fbprogress
-	strip -s -R .comment -R .swift_modhash -o $@ .build/embedded/release/fbprogress
+	@scripts/check-vectors .build/embedded/release/$(@F)
+	@scripts/check-spans .build/embedded/release/$(@F)
+	strip -s -R .comment -R .swift_modhash -o $@ .build/embedded/release/$(@F)
 
 $(ORDINARY): $(SOURCES)
 	@scripts/need $(LIBRARIES)
-	$(SWIFT) build $(STRICT) --product fbprogress
+	$(SWIFT) build $(STRICT) --product fbprogress-desk
 	@touch $@
 
 $(BUILD)/static/%/fbprogress: $(SOURCES) scripts/build-static .build/sysroot/%/parts
+	scripts/build-static $* .build/sysroot/$* .build/static/$* $@
+
+$(BUILD)/static/%/fbprogress-desk: $(BUILD)/static/%/fbprogress
 	scripts/build-static $* .build/sysroot/$* .build/static/$* $@
 
 # The parts of a lean build: ONLY these, or all but those that it is WITHOUT.
@@ -95,15 +106,15 @@ COMMA := ,
 SPACE := $(subst ,, )
 LEAN_TRAITS = $(if $(ONLY),$(subst $(SPACE),$(COMMA),$(strip $(ONLY))),$(shell scripts/traits --without $(WITHOUT)))
 
-lean: .build/sysroot/$(or $(ARCH),x86_64)/parts ## Build a static program with fewer parts, build/lean/ARCH/fbprogress: WITHOUT="looks match", or ONLY="texts"
-	@test -n "$(LEAN_TRAITS)" || { echo "make: name parts that exist, WITHOUT=\"looks match\" or ONLY=texts: docs/size.md" >&2; exit 1; }
+lean: .build/sysroot/$(or $(ARCH),x86_64)/parts ## Build a static program with fewer parts, build/lean/ARCH/fbprogress: WITHOUT="looks feeds", or ONLY="texts"
+	@test -n "$(LEAN_TRAITS)" || { echo "make: name parts that exist, WITHOUT=\"looks feeds\" or ONLY=texts: docs/size.md" >&2; exit 1; }
 	FBPROGRESS_TRAITS=$(LEAN_TRAITS) scripts/build-static $(ARCH_LEAN) .build/sysroot/$(ARCH_LEAN) .build/lean/$(ARCH_LEAN) $(BUILD)/lean/$(ARCH_LEAN)/fbprogress
 
 tiny: .build/sysroot/$(or $(ARCH),x86_64)/parts ## Build the smallest program, build/tiny/ARCH/fbprogress: ring, native records, DRM
 	FBPROGRESS_TRAITS=tiny scripts/build-static $(ARCH_LEAN) .build/sysroot/$(ARCH_LEAN) .build/lean/$(ARCH_LEAN) $(BUILD)/tiny/$(ARCH_LEAN)/fbprogress
 
-install: $(DYNAMIC) ## Install the program, themes, units and initramfs hooks below DESTDIR; with PROGRAM=FILE another build
-	scripts/install-files $(or $(PROGRAM),$(DYNAMIC)) "$(DESTDIR)"
+install: $(if $(filter desk,$(PARTS)),$(DYNAMIC_DESK),$(DYNAMIC)) ## Install program, themes, units and initramfs hooks below DESTDIR; PARTS="program desk" these parts, PROGRAM=FILE another build
+	scripts/install-files $(or $(PROGRAM),$(DYNAMIC)) "$(DESTDIR)" $(PARTS)
 
 .SECONDARY: $(ARCHITECTURES:%=.build/sysroot/%/parts) .build/sysroot/wasm32/parts
 .build/sysroot/%/parts: scripts/sysroot scripts/sysroot-libpng.dfa
@@ -163,7 +174,7 @@ test-units: $(DYNAMIC) ## Have systemd check the units, and rate how open the se
 	@scripts/need systemd
 	Tests/System/systemd/test-units $(DYNAMIC)
 
-test-integration: $(STATIC) ## Test init scripts, initramfs hooks, examples of integration, clients
+test-integration: $(STATIC_DESK) ## Test init scripts, initramfs hooks, examples of integration, clients
 	@scripts/need $(INTEGRATION)
 	Tests/System/integration/test-integration $(STATIC)
 
@@ -171,7 +182,7 @@ test-updaters: $(STATIC) ## Run unattended-upgrades, PackageKit's offline update
 	@scripts/need mmdebstrap util-linux iproute2
 	Tests/System/updaters/test-updaters $(STATIC)
 
-deb: $(DYNAMIC) $(STATICS) language-packs ## Build Debian packages of it, as build/deb/*.deb; those of arm64, armhf and riscv64, too
+deb: $(DYNAMIC_DESK) $(STATIC_DESKS) language-packs ## Build Debian packages of it, as build/deb/*.deb; those of arm64, armhf and riscv64, too
 	@scripts/need dpkg-dev debhelper dh-sequence-installsysusers fakeroot
 	scripts/make-deb $(BUILD)/deb
 
@@ -179,30 +190,30 @@ test-deb: deb ## Check the packages, and install, upgrade, remove and purge them
 	@scripts/need lintian mmdebstrap initramfs-tools-core zstd $(EMULATORS)
 	Tests/System/packages/test-deb $(BUILD)/deb
 
-test-boot: $(STATIC) ## Boot a real Debian with it, in QEMU, and update that; as root. With QUICK=1 only the start
+test-boot: $(STATIC_DESK) ## Boot a real Debian with it, in QEMU, and update that; as root. With QUICK=1 only the start
 	@scripts/need $(LAB) $(BOOT)
 	FBPROGRESS=$(STATIC) Tests/System/boot/test-boot $(if $(QUICK),--quick)
 
-test-cost: $(STATIC) ## Count frames, pixels, wake-ups and instructions of runs, against Tests/System/cost/cost-record
+test-cost: $(STATIC_DESK) ## Count frames, pixels, wake-ups and instructions of runs, against Tests/System/cost/cost-record
 	@scripts/need python3 valgrind
-	Tests/System/cost/test-cost $(STATIC)
+	Tests/System/cost/test-cost $(STATIC_DESK)
 
-weights: $(STATIC) $(if $(WHOLE),$(DYNAMIC) $(STATICS)) ## Fail if lines, bytes, instructions, settings or targets rose above weights.record; WHOLE=1 all programs, RECORD=1 records
+weights: $(STATIC_DESK) $(if $(WHOLE),$(DYNAMIC) $(STATIC_DESKS)) ## Fail if lines, bytes, instructions, settings or targets rose above weights.record; WHOLE=1 all programs, RECORD=1 records
 	@scripts/need python3 valgrind
-	@scripts/weights $(if $(RECORD),--record,--check) $(STATIC) $(if $(WHOLE),$(DYNAMIC) $(filter-out $(STATIC),$(STATICS)))
+	@scripts/weights $(if $(RECORD),--record,--check) $(STATIC) $(STATIC_DESK) $(if $(WHOLE),$(DYNAMIC) $(filter-out $(STATIC),$(STATICS)))
 
-test-allocations: $(DYNAMIC) ## Prove that a steady frame allocates nothing
+test-allocations: $(DYNAMIC_DESK) ## Prove that a steady frame allocates nothing
 	@scripts/need gcc libc6-dev python3
-	Tests/System/memory/test-allocations $(DYNAMIC)
+	Tests/System/memory/test-allocations $(DYNAMIC_DESK)
 
 # The preloaded libraries of these two need a program that is linked dynamically. QUICK=1 takes the one
 # that is there already, of ordinary Swift.
-PRELOADED := $(if $(QUICK),$(ORDINARY),$(DYNAMIC))
+PRELOADED := $(if $(QUICK),$(ORDINARY),$(DYNAMIC_DESK))
 test-memory: $(PRELOADED) ## Prove that no feed makes the program's memory grow
 	@scripts/need gcc libc6-dev python3
 	Tests/System/memory/test-memory $(PRELOADED) $(if $(QUICK),3)
 
-test-scarcity: $(DYNAMIC) ## Prove that 16 MB are enough for 1280x720, and that one line tells of too little; as root
+test-scarcity: $(DYNAMIC_DESK) ## Prove that 16 MB are enough for 1280x720, and that one line tells of too little; as root
 	@scripts/need gcc libc6-dev python3
 	Tests/System/memory/test-scarcity $(DYNAMIC)
 
@@ -210,11 +221,11 @@ test-delays: $(DYNAMIC) ## Prove that who writes to a feed is not held up
 	@scripts/need gcc libc6-dev python3
 	Benchmarks/feeds/bench-feeds $(DYNAMIC) 1
 
-test-kms: $(STATIC) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it on a real kernel's KMS, in QEMU; with ARCH=aarch64, armv7, armv6 or riscv64 on that kind of board
+test-kms: $(STATIC_DESK) $(if $(ARCH),$(BUILD)/static/$(ARCH)/fbprogress) ## Prove it on a real kernel's KMS, in QEMU; with ARCH=aarch64, armv7, armv6 or riscv64 on that kind of board
 	@scripts/need $(LAB) $(if $(ARCH),$(BOARD_EMULATOR))
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --jobs 2 $(if $(ARCH),--board $(ARCH)) $(if $(QUICK),--core)
 
-test-kms-all: $(STATIC) $(BUILD)/static/armv7/fbprogress ## The same and more: kernels that are built once, without VT and for Arm's Versatile Express, kmscon, a newer QEMU, DisplayLink, radeon
+test-kms-all: $(STATIC_DESK) $(BUILD)/static/armv7/fbprogress ## The same and more: kernels that are built once, without VT and for Arm's Versatile Express, kmscon, a newer QEMU, DisplayLink, radeon
 	@scripts/need $(LAB) $(LAB_ALL)
 	FBPROGRESS=$(STATIC) Tests/System/kms/test-kms --all --jobs 2
 
@@ -226,9 +237,9 @@ test-mtd: $(STATIC) ## Run mtd-utils on real MTD devices in the lab
 	@scripts/need $(LAB) mtd-utils
 	FBPROGRESS=$(STATIC) Tests/System/mtd/test-mtd
 
-test-boards: $(DYNAMIC) $(STATICS) ## Prove that every processor shows the same pixels and reads the same numbers: x86-64 old and new, three kinds of ARM, RISC-V
+test-boards: $(DYNAMIC_DESK) $(STATIC_DESKS) ## Prove that every processor shows the same pixels and reads the same numbers: x86-64 old and new, three kinds of ARM, RISC-V
 	@scripts/need $(EMULATORS) python3
-	Tests/System/processors/test-boards $(DYNAMIC) $(STATICS)
+	Tests/System/processors/test-boards $(DYNAMIC_DESK) $(STATIC_DESKS)
 	Tests/System/processors/test-numbers $(STATIC) $(BUILD)/static/armv7/fbprogress
 
 studio: $(STUDIO) ## Build the studio, which shows and edits themes in a browser, as build/studio/index.html
@@ -238,13 +249,13 @@ $(STUDIO): $(SOURCES) $(shell find Studio -type f) $(shell find share -type f) s
 	scripts/build-studio .build/sysroot/wasm32 .build/studio .build/studio/studio.wasm
 	scripts/pack-studio .build/studio/studio.wasm Studio/Page share .build/sysroot/wasm32 $(@D)
 
-test-studio: $(STUDIO) $(STATIC) $(if $(QUICK),,$(ORDINARY)) ## Prove that the studio draws the program's bytes, and drive its page in Chromium
+test-studio: $(STUDIO) $(STATIC_DESK) $(if $(QUICK),,$(ORDINARY)) ## Prove that the studio draws the program's bytes, and drive its page in Chromium
 	@scripts/need $(BROWSER)
 	$(if $(QUICK),,Tests/System/studio/test-equality $(ORDINARY) .build/studio/studio.wasm)
 	$(if $(QUICK),,node Tests/System/studio/mistreat.js .build/studio/studio.wasm share $(FUZZ_SEED))
 	node Tests/System/studio/test-page.js $(dir $(STUDIO)) $(STATIC) $(BUILD)/studio-test $(if $(QUICK),loads scrubs exports theme bytes)
 
-test-terminals: $(DYNAMIC) ## Compare the screens of kitty, xterm and foot with the frames, in a virtual X display
+test-terminals: $(DYNAMIC_DESK) ## Compare the screens of kitty, xterm and foot with the frames, in a virtual X display
 	@scripts/need python3 python3-pil xvfb imagemagick xdotool kitty fonts-dejavu-core libgl1-mesa-dri xterm foot weston
 	Tests/System/terminals/test-terminals $(DYNAMIC)
 
@@ -257,7 +268,7 @@ site: $(STUDIO) ## Make the site, build/site: front page, documents, gallery, st
 	@scripts/need python3 python3-markdown
 	scripts/site $(dir $(STUDIO)) $(BUILD)/dist $(BUILD)/site
 
-test-traits: $(STATIC) ## Build the program without some parts, and prove what such builds say and draw
+test-traits: $(STATIC_DESK) ## Build the program without some parts, and prove what such builds say and draw
 	$(TEST_TRAITS) $(if $(WHOLE),all,$(TRAITS_TESTED))
 
 test-site: site ## Check the links of the site, and open its pages in Chromium
@@ -269,9 +280,9 @@ test-site: site ## Check the links of the site, and open its pages in Chromium
 	  node Tests/System/site/test-site.js $(BUILD)/site $(BUILD)/site-test; \
 	  else echo 'test-site: no chromium for this system: the pages were not opened'; fi
 
-test-reproducible: $(DYNAMIC) $(STATICS) ## Prove that another build, elsewhere and at another time, has the same bytes
+test-reproducible: $(DYNAMIC_DESK) $(STATIC_DESKS) ## Prove that another build, elsewhere and at another time, has the same bytes
 	@scripts/need cpio
-	Tests/System/release/test-reproducible $(DYNAMIC) $(STATICS)
+	Tests/System/release/test-reproducible $(DYNAMIC) $(DYNAMIC_DESK) $(STATICS) $(STATIC_DESKS)
 
 sbom: $(STATICS) ## Tell what each static program is made of: build/sbom/ARCHITECTURE.spdx.json and .NOTICES
 	@scripts/need python3
@@ -279,7 +290,7 @@ sbom: $(STATICS) ## Tell what each static program is made of: build/sbom/ARCHITE
 	for one in $(ARCHITECTURES); do scripts/sbom $(BUILD)/static/$$one/fbprogress .build/sysroot/$$one \
 	  $(BUILD)/sbom/$$one.spdx.json $(BUILD)/sbom/$$one.NOTICES || exit; done
 
-dist: $(STATICS) language-packs ## Pack the sources, font packs, and a release for each processor, build/dist/*.tar.xz, with SBOMs and SHA256SUMS
+dist: $(STATIC_DESKS) language-packs ## Pack the sources, font packs, and a release for each processor, build/dist/*.tar.xz, with SBOMs and SHA256SUMS
 	@scripts/need python3 xz-utils
 	rm -rf $(BUILD)/dist
 	for one in $(ARCHITECTURES); do scripts/dist $(BUILD)/dist $$one $(BUILD)/static/$$one/fbprogress .build/sysroot/$$one || exit; done
@@ -301,9 +312,9 @@ release-check:
 	@scripts/need git python3 xz-utils $(if $(filter minisign:%,$(SIGN)),minisign) $(if $(filter gpg:%,$(SIGN)),gpg) $(if $(filter openssl:%,$(SIGN)),openssl)
 	@scripts/release --check $(SIGN)
 
-test-release: dist $(DYNAMIC) $(STUDIO) ## Make releases, compare them, verify signatures, and run one in an empty Debian root; as root
+test-release: dist $(DYNAMIC_DESK) $(STUDIO) ## Make releases, compare them, verify signatures, and run one in an empty Debian root; as root
 	@scripts/need gpg minisign mmdebstrap openssl unzip util-linux dpkg-dev debhelper dh-sequence-installsysusers fakeroot
-	Tests/System/release/test-release $(DYNAMIC) $(STATICS) $(STUDIO)
+	Tests/System/release/test-release $(DYNAMIC) $(DYNAMIC_DESK) $(STATICS) $(STATIC_DESKS) $(STUDIO)
 
 # What the recipes of distributions are checked with.
 DISTRIBUTIONS := apt busybox-static cpio dracut-core libarchive-tools makepkg mmdebstrap nix-bin openssl \
@@ -353,7 +364,7 @@ mutate: ## Count the changes of MODULE that no test notices: COUNT (80) random o
 	@scripts/mutate $(MODULE) "$(COUNT)" "$(SEED)"
 
 # The tests of the pure modules cover them; those of the others run programs for minutes.
-COVERING := ^(Animation|Base|Configuration|Feed|PNGCodec|Pixels|ProgressModel|QRCode|Raster|RasterKernels|Scenes|Text)Tests\.
+COVERING := ^(Base|Configuration|Feed|PNGCodec|Pixels|ProgressModel|Raster|RasterKernels|Scenes|Text)Tests\.
 coverage: ## Print the share of lines that the unit tests of the pure modules run, by module
 	@scripts/need $(LIBRARIES) python3
 	$(SWIFT) test --enable-code-coverage --scratch-path .build/coverage --filter '$(COVERING)'
@@ -376,7 +387,7 @@ sanitize: ## Run the unit tests under the address and the thread sanitizer
 	ASAN_OPTIONS=detect_leaks=0 FBPROGRESS_DEBUG=1 $(SWIFT) test $(SANITIZED) --sanitize=address --scratch-path .build/address
 	FBPROGRESS_DEBUG=1 $(SWIFT) test $(SANITIZED) $(THREADED) --sanitize=thread --scratch-path .build/thread
 
-gallery: $(DYNAMIC) ## Draw each style and each theme for the documentation, as docs/pictures/STYLE.png and theme-NAME.png
+gallery: $(DYNAMIC_DESK) ## Draw each style and each theme for the documentation, as docs/pictures/STYLE.png and theme-NAME.png
 	@scripts/need python3 imagemagick
 	scripts/gallery $(DYNAMIC) docs/pictures
 
@@ -395,7 +406,7 @@ language-packs: $(PACKER) ## Make font packs for texts of feeds in Arabic, Chine
 	@mkdir -p $(BUILD)/fonts
 	scripts/language-packs $(PACKER) $(BUILD)/fonts
 
-test-fontpack: $(PACKER) $(DYNAMIC) ## Test the tool that makes font packs, and that it makes those that are shipped
+test-fontpack: $(PACKER) $(DYNAMIC_DESK) ## Test the tool that makes font packs, and that it makes those that are shipped
 	@scripts/need $(FONTS) $(TEST_FONTS) python3-cairo python3-freetype python3-numpy
 	$(SWIFT) test --package-path Tools/fbprogress-fontpack $(STRICT)
 	Tests/System/fonts/test-fontpack $(PACKER)
@@ -422,7 +433,7 @@ base-worker:
 	rm -rf .build/base && git worktree prune && git worktree add --quiet --detach .build/base $(BASE)
 	$(MAKE) --no-print-directory -C .build/base bench-worker
 
-bench-start: $(DYNAMIC) ## Measure the start up to the first picture, beside a memset of the frame
+bench-start: $(DYNAMIC_DESK) ## Measure the start up to the first picture, beside a memset of the frame
 	@scripts/need python3
 	Benchmarks/bench-start $(DYNAMIC)
 
@@ -430,9 +441,9 @@ instructions: $(BUILD)/bench-worker ## Count the instructions and bytes that fra
 	@scripts/need python3 valgrind
 	Benchmarks/count-instructions $(BUILD)/bench-worker
 
-bench-themes: $(DYNAMIC) ## Count instructions and changed pixels of a steady frame of each shipped theme at 800x480; THEME=NAME one
+bench-themes: $(DYNAMIC_DESK) ## Count instructions and changed pixels of a steady frame of each shipped theme at 800x480; THEME=NAME one
 	@scripts/need python3 valgrind
-	Benchmarks/count-themes $(DYNAMIC) $(THEME)
+	Benchmarks/count-themes $(DYNAMIC_DESK) $(THEME)
 
 bench-system: $(STATIC) ## Measure a minute of progress in the lab, beside plymouth; with BUSYBOX=FILE fbsplash, with PSPLASH=DIR psplash, too
 	@scripts/need $(LAB) plymouth

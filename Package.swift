@@ -40,16 +40,21 @@ let scarcity: [LinkerSetting] =
 let parts: [(name: String, needs: Set<String>, what: String)] = [
   ("looks", [], "styles pencil, bubble, wave"),
   ("feeds", [], "all feeds but native; command plymouth"),
-  ("match", [], "setting match: patterns for lines"),
   ("texts", [], "words, fonts, numbers, tiles of jobs, QR code and log after a failure"),
   ("pictures", [], "reading PNG files"),
-  ("seats", [], "cards that seatd or logind open"),
-  ("desk", [], "commands render, sheet, check, list; writing pictures; frames on terminals"),
 ]
+
+func program(_ name: String, _ entryPoint: Target.Dependency) -> Target {
+  .executableTarget(
+    name: name, dependencies: [entryPoint], cSettings: embedded ? [.define("EMBEDDED")] : [],
+    linkerSettings: [.linkedLibrary("m")] + embeddedLink + scarcity)
+}
+
 let package = Package(
   name: "fbprogress",
   products: [
     .executable(name: "fbprogress", targets: ["fbprogress"]),
+    .executable(name: "fbprogress-desk", targets: ["fbprogress-desk"]),
     .executable(name: "bench-worker", targets: ["bench-worker"]),
   ],
   traits: Set(parts.map { .trait(name: $0.name, description: $0.what, enabledTraits: $0.needs) })
@@ -68,10 +73,9 @@ let package = Package(
 
     // MARK: - Bytes, numbers, times
     .target(name: "Base"),
-    .target(name: "Animation", dependencies: ["Base"]),
 
     // MARK: - Bytes to state
-    .target(name: "ProgressModel", dependencies: ["Animation", "Base"]),
+    .target(name: "ProgressModel", dependencies: ["Base"]),
     .target(name: "Feed", dependencies: ["ProgressModel", "Base"]),
 
     // MARK: - State to pixels
@@ -81,9 +85,8 @@ let package = Package(
     .target(
       name: "Scenes",
       dependencies: [
-        "Animation", "Base", "Configuration", "Graphics", "ProgressModel", "QRCode", "Text",
+        "Base", "Configuration", "Graphics", "ProgressModel", "Text",
       ]),
-    .target(name: "QRCode", dependencies: ["Base"]),
     .target(name: "RasterKernels", dependencies: ["CVectors"]),
     .target(name: "RasterKernelsAVX2", dependencies: ["RasterKernels"]),
     .target(name: "Pixels"),
@@ -110,7 +113,7 @@ let package = Package(
     .target(
       name: "FeedProcess",
       dependencies: [
-        "Animation", "Base", "Configuration", "ConsoleGuard", "Feed", "LinuxSystem",
+        "Base", "Configuration", "ConsoleGuard", "Feed", "LinuxSystem",
         "ProgressModel", "SessionProtocol",
       ]),
     .target(
@@ -128,11 +131,11 @@ let package = Package(
         "PNGCodec", "Pixels", "Presenters", "ProgressModel", "RenderProcess", "Scenes",
         "SessionProtocol", "Text",
       ]),
-    .target(name: "EntryPoint", dependencies: ["Base", "CommandLine"]),
-    .executableTarget(
-      name: "fbprogress", dependencies: ["EntryPoint"],
-      cSettings: embedded ? [.define("EMBEDDED")] : [],
-      linkerSettings: [.linkedLibrary("m")] + embeddedLink + scarcity),
+    // The program of boards, and that of desks: with pictures in files and frames on terminals.
+    .target(name: "EntryPoint", dependencies: ["CommandLine"]),
+    .target(name: "DeskEntryPoint", dependencies: ["CommandLine"]),
+    program("fbprogress", "EntryPoint"),
+    program("fbprogress-desk", "DeskEntryPoint"),
 
     // MARK: - Measuring
     .target(
@@ -154,8 +157,8 @@ if architecture == "wasm32" {
   // For setjmp. Swift's clang takes them for its own, too, if they are not a target's.
   let exceptions = ["-mexception-handling", "-mllvm", "-wasm-enable-sjlj"]
   let pure = [
-    "CVectors", "Base", "Animation", "ProgressModel", "Feed", "Configuration", "Graphics", "Text",
-    "QRCode", "Scenes", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster", "PNGCodec",
+    "CVectors", "Base", "ProgressModel", "Feed", "Configuration", "Graphics", "Text",
+    "Scenes", "RasterKernels", "RasterKernelsAVX2", "Pixels", "Raster", "PNGCodec",
   ]
   package.products = [.executable(name: "studio", targets: ["studio"])]
   package.targets.removeAll { !pure.contains($0.name) }
@@ -185,7 +188,7 @@ if architecture == "wasm32" {
     .target(
       name: "Studio",
       dependencies: [
-        "Animation", "Base", "Configuration", "Feed", "FeedProcess", "KMS", "LinuxSystem",
+        "Base", "Configuration", "Feed", "FeedProcess", "KMS", "LinuxSystem",
         "PNGCodec", "Pixels", "Presenters", "ProgressModel", "RenderProcess", "Scenes",
         "SessionProtocol", "Text",
       ],
@@ -214,7 +217,7 @@ if !embedded {
       name: testSupport,
       dependencies: [
         "CPNG", "Configuration", "DeskSupport", "Base", "Pixels", "PNGCodec", "Graphics",
-        "ProgressModel", "QRCode", "Raster",
+        "ProgressModel", "Raster", "Text",
       ],
       // A release build, as the simulation's is, has no @testable.
       path: "Tests/TestSupport", exclude: ["Vectors"] + (simulation ? ["Settings+Names.swift"] : [])
@@ -225,16 +228,15 @@ if !embedded {
       path: "Tests/FakeCards"),
   ]
   let tested: [String: [String]] = [
-    "Base": ["Animation"],
-    "ProgressModel": ["Animation", "Base"],
+    "Base": [],
+    "ProgressModel": ["Base"],
     "Feed": ["ProgressModel", "Base"],
     "Configuration": ["Base"],
-    "Text": ["Base", "Configuration", "Graphics"],
+    "Text": ["Base", "Configuration", "Graphics", "PNGCodec", "Pixels"],
     "Scenes": [
-      "Animation", "Base", "Graphics", "ProgressModel", "Configuration", "QRCode", "Raster",
+      "Base", "Graphics", "ProgressModel", "Configuration", "Raster",
       "Pixels", "Text",
     ],
-    "QRCode": ["Base", "PNGCodec", "Pixels"],
     "LinuxSystem": ["Base"],
     "Pixels": [],
     "RasterKernels": ["CVectors", "Base", "RasterKernelsAVX2"],
@@ -245,7 +247,7 @@ if !embedded {
     "ConsoleGuard": ["Base", fakeCards, "KMS", "LinuxSystem"],
     "FeedProcess": ["Base", "LinuxSystem"],
     "RenderProcess": [
-      "Animation", "Text",
+      "Text",
       "Base", "CommandLine", "Configuration", "Graphics", "Pixels", "Presenters", "ProgressModel",
       "Raster", "Scenes", "SessionProtocol",
     ],
@@ -271,7 +273,7 @@ if !embedded {
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "Base", "LinuxSystem", "PNGCodec", "Pixels", "ProgramSupport", "QRCode",
+        "Base", "LinuxSystem", "PNGCodec", "Pixels", "ProgramSupport", "Text",
         .byName(name: testSupport),
       ],
       exclude: ["Tools"]),
@@ -316,7 +318,7 @@ if !embedded, !simulation {
 
 if !embedded, !simulation {
   package.products += [
-    "Animation", "Base", "Configuration", "Feed", "Graphics", "KMS", "LinuxSystem", "PNGCodec",
+    "Base", "Configuration", "Feed", "Graphics", "KMS", "LinuxSystem", "PNGCodec",
     "Pixels", "Presenters", "ProgressModel", "Raster", "RenderProcess", "Text",
   ].map { .library(name: $0, targets: [$0]) }
 }
@@ -367,7 +369,7 @@ where target.type != .system && (target.type != .executable || target.name == "s
   // Ordinary Swift optimizes the modules that compute each pixel, each frame and each byte of a feed,
   // and the test bundles that do so by the million. The compiler fails on RasterTests without (6.3.1).
   let isHot = [
-    "Animation", "Base", "Configuration", "Feed", "Graphics", "Pixels", "ProgressModel", "QRCode",
+    "Base", "Configuration", "Feed", "Graphics", "Pixels", "ProgressModel",
     "Raster", "RasterKernels", "RasterKernelsAVX2", "Scenes", "Text", testSupport, fakeCards,
     "FeedTests", "PixelsTests", "RasterTests", "ScenesTests",
   ]
@@ -387,7 +389,7 @@ where target.type != .system && (target.type != .executable || target.name == "s
     if !isFast { flags += ["-Osize"] + small.flatMap { ["-Xllvm", $0] } }
     // The last module compiles all bodies that the program uses. Only the kernels, compiled for speed,
     // have objects of their own.
-    if !isFast && !["EntryPoint", "Workloads", "Studio"].contains(target.name) {
+    if !isFast && !["EntryPoint", "DeskEntryPoint", "Workloads", "Studio"].contains(target.name) {
       flags += ["-Xfrontend", "-emit-empty-object-file"]
     }
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(flags)]

@@ -6,7 +6,7 @@ import PackageDescription
 
 /// What is tried out, and the modules of the program that each needs.
 let fuzzed: [String: [String]] = [
-  "FuzzFeed": ["Base", "Animation", "Feed", "ProgressModel"],
+  "FuzzFeed": ["Base", "Feed", "ProgressModel"],
   "FuzzScript": ["Base", "Feed", "ProgressModel"],
   "FuzzSettingsFile": ["Configuration", "Base"],
   "FuzzCommandLine": ["Configuration", "Base"],
@@ -16,7 +16,7 @@ let fuzzed: [String: [String]] = [
   "FuzzTypesetter": ["Text", "Graphics"],
   "FuzzDecimal": ["Base"],
   "FuzzHistory": ["Base", "Feed", "ProgressModel"],
-  "FuzzWire": ["Base", "ProgressModel", "Animation"],
+  "FuzzWire": ["Base", "ProgressModel"],
   "FuzzPNG": ["PNGCodec", "Pixels", "Base"],
   "FuzzSeat": ["Base", "LinuxSystem"],
   "FuzzBus": ["Base", "LinuxSystem"],

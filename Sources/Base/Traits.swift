@@ -13,11 +13,6 @@ package enum Traits {
   #else
     package static var feeds: Bool { false }
   #endif
-  #if match
-    package static var match: Bool { true }
-  #else
-    package static var match: Bool { false }
-  #endif
   #if texts
     package static var texts: Bool { true }
   #else
@@ -28,20 +23,10 @@ package enum Traits {
   #else
     package static var pictures: Bool { false }
   #endif
-  #if seats
-    package static var seats: Bool { true }
-  #else
-    package static var seats: Bool { false }
-  #endif
-  #if desk
-    package static var desk: Bool { true }
-  #else
-    package static var desk: Bool { false }
-  #endif
 
   /// Whether nothing is absent. Then all that tells of absent parts is dropped, too.
   @inline(__always) private static var isWhole: Bool {
-    looks && feeds && match && texts && pictures && seats && desk
+    looks && feeds && texts && pictures
   }
 
   /// The absent parts: the name of each, and the words that users would select it by, in a row.
@@ -49,11 +34,8 @@ package enum Traits {
     var all: [(name: StaticBytes, words: StaticBytes)] = []
     if !looks { all.append(("looks", "pencil bubble wave")) }
     if !feeds { all.append(("feeds", feedNames)) }
-    if !match { all.append(("match", "--match")) }
     if !texts { all.append(("texts", "--support-url")) }
     if !pictures { all.append(("pictures", "--image")) }
-    if !seats { all.append(("seats", "")) }
-    if !desk { all.append(("desk", "render sheet check list png --terminal-graphics")) }
     return all
   }
 

@@ -361,7 +361,7 @@ extern char **environ;
 /// those that describe the user, the language and the system's bus. Erases their texts.
 static inline void linux_clean_environment(int is_own) {
   static const char removed[] =
-      " NOTIFY_SOCKET WATCHDOG_PID WATCHDOG_USEC LISTEN_PID LISTEN_FDS LISTEN_FDNAMES ";
+      " NOTIFY_SOCKET WATCHDOG_PID WATCHDOG_USEC LISTEN_PID LISTEN_FDS LISTEN_FDNAMES FBPROGRESS_EXEC ";
   static const char kept[] = " PATH HOME USER LOGNAME SHELL TERM TZ LANG LANGUAGE TMPDIR"
                              " XDG_RUNTIME_DIR XDG_SESSION_ID DBUS_SYSTEM_BUS_ADDRESS ";
   char **to = environ;
@@ -378,6 +378,32 @@ static inline void linux_clean_environment(int is_own) {
   }
   if (to) *to = NULL;
 }
+/// Returns the arguments in a row, each followed by NUL, as a list for exec; NULL without memory.
+static inline const char **linux_argument_list(const char *arguments, size_t size) {
+  size_t count = 0;
+  for (size_t i = 0; i < size; i++) count += arguments[i] == 0;
+  const char **list = malloc((count + 1) * sizeof *list);
+  if (!list) return NULL;
+  for (size_t i = 0; i < count; i++, arguments += strlen(arguments) + 1) list[i] = arguments;
+  list[count] = NULL;
+  return list;
+}
+/// Runs another program, found in PATH, in this process. Returns -errno if it cannot, and -ELOOP in a
+/// program that was started so.
+static inline long linux_exec(const char *arguments, size_t size) {
+  static const char mark[] = "FBPROGRESS_EXEC";
+  const char **list = linux_argument_list(arguments, size);
+  if (!list) return -(long)ENOMEM;
+  if (getenv(mark)) return -(long)ELOOP;
+  // Standard error that only reads is a placeholder.
+  if ((fcntl(2, F_GETFL) & O_ACCMODE) == O_RDONLY) linux_close_on_exec(2);
+  setenv(mark, "1", 1);
+  execvp(list[0], (char *const *)list);
+  long result = -(long)errno;
+  unsetenv(mark);
+  fcntl(2, F_SETFD, 0);
+  return result;
+}
 /// Runs a program, found in PATH. `arguments` holds its arguments in a row, each followed by NUL.
 ///
 /// The program shares all descriptors but standard output, standard error and, if not negative,
@@ -389,12 +415,8 @@ static inline long linux_spawn(
     const char *arguments, size_t size, int on_terminal, int extra, int is_own, int *ours) {
   int pairs[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, numbers[3] = {1, 2, extra};
   long result = 0;
-  size_t count = 0;
-  for (size_t i = 0; i < size; i++) count += arguments[i] == 0;
-  const char **list = malloc((count + 1) * sizeof *list);
+  const char **list = linux_argument_list(arguments, size);
   if (!list) return -(long)ENOMEM;
-  for (size_t i = 0; i < count; i++, arguments += strlen(arguments) + 1) list[i] = arguments;
-  list[count] = NULL;
   if (extra == -2) numbers[0] = numbers[1] = -1;
   if (on_terminal) result = linux_pseudoterminal(pairs[0]);
   for (int i = on_terminal ? 2 : 0; i < 3 && result >= 0; i++) {

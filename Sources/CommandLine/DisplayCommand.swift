@@ -9,6 +9,9 @@ import SessionProtocol
 /// `fbprogress` without a command shows feeds until the outcome was shown. `fbprogress wrap` shows
 /// a command's output.
 enum DisplayCommand {
+  /// Returns whether the words show a screen.
+  static func isMeant(_ words: [ByteString]) -> Bool { words.isEmpty || words[0] == "wrap" }
+
   static func run(
     _ options: Options, start: Duration, command: [ByteString] = [],
     in surroundings: Surroundings
@@ -17,15 +20,11 @@ enum DisplayCommand {
     if script == nil, options.feed.hold != nil {
       throw CommandError(.usage, "--hold-at stops a script's clock: give --script FILE too")
     }
+    if options.render.presenter == .png, surroundings.desk == nil {
+      throw CommandError(.usage, "presenter png: only in fbprogress-desk; run that")
+    }
     if options.settings.flag(.background), !command.isEmpty || script != nil {
       throw CommandError(.usage, "--background shows a feed; it runs no command and no script")
-    }
-    if options.render.presenter == .png {
-      guard let path = options.render.output else {
-        throw CommandError(
-          .usage, "--presenter png writes files: give --output NAME-%d.png or FILE.apng")
-      }
-      try RenderCommand.checkType(of: path)
     }
     if options.render.presenter == .terminal, options.render.output == nil, !command.isEmpty {
       throw CommandError(
@@ -35,8 +34,10 @@ enum DisplayCommand {
     if let relay = surroundings.relay {
       Log.write("wrap: a screen is shown; the command's progress goes to " + relay.path, .info)
     }
-    if options.settings.flag(.background) { return try runInBackground(options, start) }
-    return try show(options, start, script, command, relay: surroundings.relay)
+    if options.settings.flag(.background) {
+      return try runInBackground(options, start, surroundings)
+    }
+    return try show(options, start, script, command, surroundings)
   }
 
   /// Runs the keeper in this process.
@@ -44,7 +45,7 @@ enum DisplayCommand {
   /// - Parameter isReady: called once the feeds are open.
   private static func show(
     _ options: Options, _ start: Duration, _ script: Script?, _ command: [ByteString],
-    relay: EventRelay? = nil, isReady: () -> Void = {}
+    _ surroundings: Surroundings, isReady: () -> Void = {}
   ) throws(CommandError) -> ExitStatus {
     defer { Log.release() }
     // Messages would tear frames.
@@ -63,11 +64,13 @@ enum DisplayCommand {
     let keeper: Keeper
     do throws(SystemError) {
       keeper = try Keeper(
-        options.feed, start: start, script: script, command: command, relay: relay,
+        options.feed, start: start, script: script, command: command,
+        relay: surroundings.relay,
         present: { task, channel in
           // Default settings name no theme, no picture and no font.
           PresenterProcess.run(
-            task.isSafe ? render.replacingTable(with: Settings()) : render, task, channel: channel)
+            task.isSafe ? render.replacingTable(with: Settings()) : render, task, channel: channel,
+            desk: surroundings.desk?.presenters)
         })
     } catch {
       throw CommandError(.usage, error.message + hint(error))
@@ -80,7 +83,7 @@ enum DisplayCommand {
   /// Shows feeds in a child process. Returns once the feeds are open, or with the child's status if
   /// it ends before.
   private static func runInBackground(
-    _ options: Options, _ start: Duration
+    _ options: Options, _ start: Duration, _ surroundings: Surroundings
   ) throws(CommandError) -> ExitStatus {
     do throws(SystemError) {
       let pair = try MessageChannel.makePair()
@@ -89,7 +92,7 @@ enum DisplayCommand {
         FileDescriptor.close(pair.first.rawValue)
         ChildProcess.detach()
         do throws(CommandError) {
-          let status = try show(options, start, nil, []) {
+          let status = try show(options, start, nil, [], surroundings) {
             MessageChannel.send([0].span, on: other)
             FileDescriptor.close(other)
             if Log.redirectToKernel() { ChildProcess.dropStandardError() }

@@ -1,32 +1,9 @@
-package import Base
+import Base
 import Configuration
 import FeedProcess
 import LinuxSystem
 import RenderProcess
 import SessionProtocol
-
-/// The program with the arguments of a process.
-package enum Invocation {
-  /// Runs the program.
-  ///
-  /// - Parameters:
-  ///   - name: how it was called; nil without a name.
-  ///   - arguments: the other arguments.
-  /// - Returns: the exit status.
-  package static func run(name: ByteString?, _ arguments: [ByteString]) -> Int32 {
-    let start = MonotonicClock.now
-    Log.open(Log.usualPlace(hasStandardError: FileDescriptor.holdStandardDescriptors()))
-    // A program of this name acts as plymouth's client.
-    let isPlymouth = name.map { FileSystem.name(of: $0) == "plymouth" } ?? false
-    let words = (isPlymouth ? ["plymouth"] : []) + arguments
-    do throws(CommandError) {
-      return try Program.run(words, start: start).code
-    } catch {
-      Log.write(error.message, .error)
-      return error.status.code
-    }
-  }
-}
 
 extension [ByteString] {
   /// Returns whether a word stands first.
@@ -38,19 +15,23 @@ extension [ByteString] {
   fileprivate func consists(of word: StaticBytes) -> Bool { count == 1 && begins(with: word) }
 }
 
-/// The facts about the machine that decide what is shown, and where.
+/// The facts about the machine and the program that decide what is shown, and where.
 struct Surroundings {
   /// Whether a pipe on standard input is the feed, though no setting says so.
   var isPiped = false
   /// The way to a screen that shows a wrapped command; nil for none.
   var relay: EventRelay?
+  /// The parts of fbprogress-desk; nil for a board's program.
+  let desk: Desk?
 }
 
 /// Dispatch of the commands.
 enum Program {
-  static func run(_ arguments: [ByteString], start: Duration) throws(CommandError) -> ExitStatus {
+  static func run(
+    _ arguments: [ByteString], start: Duration, _ desk: Desk?
+  ) throws(CommandError) -> ExitStatus {
     let words: [ByteString]
-    var surroundings = Surroundings()
+    var surroundings = Surroundings(desk: desk)
     var settings = Settings()
     var mistake: ByteString?
     do throws(ConfigurationError) {
@@ -69,6 +50,8 @@ enum Program {
         throw ConfigurationError(
           "--json: only probe, doctor, config, status and --version print JSON")
       }
+      // Other sources may be pipes, which only one program can read.
+      if desk == nil { try runDesk(words, settings, arguments) }
       do throws(ConfigurationError) {
         settings = try ConfiguredSettings.read(line, settings)
       } catch {
@@ -115,6 +98,27 @@ enum Program {
     return try run(words, options, start: start, surroundings)
   }
 
+  /// Runs fbprogress-desk in this process for commands and presenters of its own that the command
+  /// line names. Without it, a terminal shows text.
+  private static func runDesk(
+    _ words: [ByteString], _ settings: Settings, _ arguments: [ByteString]
+  ) throws(ConfigurationError) {
+    let isCommand = words.first.map { ProgramCommand.isOfDesk($0) } ?? false
+    let isPicture = DisplayCommand.isMeant(words) && settings.has("png", .presenter)
+    let isTerminal =
+      DisplayCommand.isMeant(words) && settings.has("terminal", .presenter)
+      && !settings.has("none", .terminalGraphics)
+    guard isCommand || isPicture || isTerminal else { return }
+    do throws(SystemError) {
+      try Command.become("fbprogress-desk", arguments)
+    } catch {
+      if isTerminal, settings.has("auto", .terminalGraphics) { return }
+      throw ConfigurationError(
+        (isCommand ? words[0] : isPicture ? "presenter png" : "terminal-graphics")
+          + ": only in fbprogress-desk, a package of its own: " + error.message)
+    }
+  }
+
   /// Makes a pipe on standard input the feed, unless the settings name one. Returns whether it did.
   private static func readStandardInput(
     _ settings: inout Settings
@@ -141,6 +145,7 @@ enum Program {
   private static func run(
     _ words: [ByteString], _ options: Options, start: Duration, _ surroundings: Surroundings
   ) throws(CommandError) -> ExitStatus {
+    if let status = try surroundings.desk?.run(words, options) { return status }
     guard let command = words.first else {
       return try DisplayCommand.run(options, start: start, in: surroundings)
     }
@@ -152,25 +157,16 @@ enum Program {
       }
       return try DisplayCommand.run(options, start: start, command: rest, in: surroundings)
     }
-    if Traits.desk, command == "check" { return try CheckCommand.run(words: rest) }
-    let isRender = Traits.desk && command == "render"
-    if Traits.desk, command == "list", rest.consists(of: "themes") {
-      return print(Theme.list(options.settings))
-    }
-    if let word = rest.first {
+    try refuse(rest, of: command)
+    return command == "probe" ? try ProbeCommand.run(options) : try RescueCommand.run(options)
+  }
+
+  /// Refuses words after a command that takes none.
+  static func refuse(_ words: [ByteString], of command: ByteString) throws(CommandError) {
+    if let word = words.first {
       throw CommandError(
         .usage, command + " takes no '" + word + "'; fbprogress help " + command + " shows its use")
     }
-    if Traits.desk, command == "list" { return print(HelpText.styles) }
-    if isRender, options.render.presenter == .null { return print(try FrameCount.run(options)) }
-    if command == "rescue" { return try RescueCommand.run(options) }
-    if Traits.desk, command == "sheet" {
-      try SheetCommand.run(options)
-      return .success
-    }
-    if isRender { try RenderCommand.run(options) }
-    if command == "probe" { try ProbeCommand.run(options) }
-    return .success
   }
 
   /// Returns the text that `help`, `-h` or `--help` asks for; nil if none does.
@@ -186,7 +182,7 @@ enum Program {
     return HelpText.text(of: try ProgramCommand.named(name))
   }
 
-  private static func print(_ text: ByteString) -> ExitStatus {
+  static func print(_ text: ByteString) -> ExitStatus {
     do throws(SystemError) {
       try FileDescriptor.writeAll(text.bytes.span, to: 1)
     } catch {

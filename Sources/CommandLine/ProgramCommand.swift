@@ -17,16 +17,21 @@ package struct ProgramCommand: Sendable {
     (self.name, self.operands, self.help, self.settings) = (name, operands, help, settings)
   }
 
+  /// Returns whether a command is one of fbprogress-desk alone.
+  static func isOfDesk(_ name: ByteString) -> Bool {
+    name == "render" || name == "list" || name == "check" || name == "sheet"
+  }
+
   /// Every command, in the order of the help.
   package static let all: [ProgramCommand] = [
     .init(
       "wrap", "COMMAND...", "Run a command, and show the progress that it prints",
       settings: "feed wrap-terminal style theme outcome-time on-exit"),
     .init(
-      "render", "", "Draw the frames of a script into files",
+      "render", "", "Draw a script's frames into files (in fbprogress-desk)",
       settings: "script output at size fps style theme image locale"),
     .init(
-      "list", "[themes]", "List styles and texts with their options, or themes",
+      "list", "[themes]", "List styles, texts, their options; themes (in fbprogress-desk)",
       settings: "theme-folders"),
     .init("probe", "", "Report cards, displays and framebuffers", settings: "device output json"),
     .init(
@@ -43,9 +48,9 @@ package struct ProgramCommand: Sendable {
     .init("rescue", "", "Restore the console after SIGKILL, remove unread FIFOs"),
     .init(
       "plymouth", "ARGUMENTS...", "Replace plymouth's client (also as a link of that name)"),
-    .init("check", "FOLDER", "Check a theme: settings, and texts on all screens"),
+    .init("check", "FOLDER", "Check a theme on all screens (in fbprogress-desk)"),
     .init(
-      "sheet", "", "Draw all states on all screens into one PNG",
+      "sheet", "", "Draw all states into one PNG (in fbprogress-desk)",
       settings: "output size layout theme locale"),
     .init("help", "[COMMAND]", "Print this help, or that of a command"),
   ]

@@ -111,17 +111,25 @@ public final class FeedProtocol: Sendable {
   /// The output that reports the protocol as recognized.
   @inline(never) var recognition: FeedOutput { .recognized(ByteString(name)) }
 
-  /// Whether its records are lines.
-  public var hasLines: Bool { makeReader != nil }
-
   /// Creates a protocol of lines.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows of a `LineTable`, if that defines the protocol.
+  ///   - jsonRows: the rows of a `JSONTable`, if that does.
   init(
     name: StaticBytes, summary: StaticBytes, place: Place = .path, usualPath: StaticBytes = "",
-    form: RecordForm = .lines, makeReader: @escaping @Sendable () -> RecordReader
+    form: RecordForm = .lines, rows: StaticBytes? = nil, jsonRows: StaticBytes? = nil,
+    makeReader: @escaping @Sendable () -> RecordReader = { RecordReader() }
   ) {
+    let isChatty = form == .chatty
+    let make: @Sendable () -> RecordReader = {
+      if let jsonRows { return JSONTable(jsonRows) }
+      guard let rows else { return makeReader() }
+      return TableReader(rows, isChatty: isChatty, guessesFractions: isChatty)
+    }
     (self.name, self.summary, self.place) = (name, summary, place)
-    (self.usualPath, self.form, self.makeReader) = (usualPath, form, makeReader)
-    makeDecoder = { LineDecoder(makeReader()) }
+    (self.usualPath, self.form, self.makeReader) = (usualPath, form, make)
+    makeDecoder = { LineDecoder(make()) }
   }
 
   /// Creates a protocol with its own decoder.

@@ -32,8 +32,7 @@ final class RecordRecognizer: RecordReader {
 
   private let isOutput: Bool
   // The user's patterns, which precede all protocols; nil for none.
-  private let givenMatches: MatchReader?
-  private var matches: MatchReader? { Traits.match ? givenMatches : nil }
+  private let matches: MatchReader?
   private var candidates: [Candidate] = []
   // The protocol of the last record, and the number of records it read alone.
   private var last: Candidate?
@@ -62,7 +61,7 @@ final class RecordRecognizer: RecordReader {
   init(isOutput: Bool, matchers: [LineMatcher]) {
     self.isOutput = isOutput
     nativeIsProven = !isOutput
-    givenMatches = matchers.isEmpty || !Traits.match ? nil : MatchReader(matchers)
+    matches = matchers.isEmpty ? nil : MatchReader(matchers)
     super.init()
     for feed in FeedProtocol.all where feed.form != .unrecognizable {
       guard let makeReader = feed.makeReader else { continue }

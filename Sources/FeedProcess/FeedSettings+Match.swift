@@ -8,8 +8,6 @@ extension FeedSettings {
   /// Compiles the patterns of a setting's text, one a line.
   static func matchers(_ texts: ByteString) throws(ConfigurationError) -> [LineMatcher] {
     var matchers: [LineMatcher] = []
-    // The table has refused the setting already.
-    if !Traits.match { return matchers }
     for text in texts.split(at: UInt8(ascii: "\n")) where !text.isEmpty {
       guard let pattern = LineMatcher.Pattern(text) else {
         throw ConfigurationError(

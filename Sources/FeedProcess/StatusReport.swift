@@ -1,4 +1,3 @@
-import Animation
 package import Base
 import Feed
 import LinuxSystem

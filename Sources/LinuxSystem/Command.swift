@@ -25,15 +25,33 @@ public struct Command {
   public init(
     _ words: [ByteString], onTerminal: Bool, extra: Int32, isOwn: Bool
   ) throws(SystemError) {
-    var arguments: [UInt8] = []
-    for word in words {
-      arguments += word.bytes
-      arguments.append(0)
-    }
     let (process, ours) = try SystemCall.spawn(
-      arguments.span, onTerminal: onTerminal, extra: extra, isOwn: isOwn)
+      Self.row(words).span, onTerminal: onTerminal, extra: extra, isOwn: isOwn)
     self.process = ChildProcess(identifier: process)
     output = ours
+  }
+
+  /// The words in a row, each followed by NUL.
+  private static func row(_ words: [ByteString]) -> [UInt8] {
+    var row: [UInt8] = []
+    for word in words {
+      row += word.bytes
+      row.append(0)
+    }
+    return row
+  }
+
+  /// Runs another program in this process: from the folder of this program, or else from PATH.
+  ///
+  /// - Throws: the reason why it cannot run.
+  public static func become(
+    _ program: ByteString, _ arguments: [ByteString]
+  ) throws(SystemError) {
+    if let own = try? FileSystem.realPath("/proc/self/exe") {
+      let path = FileSystem.folder(of: own) + "/" + program
+      try? SystemCall.exec(row([path] + arguments).span)
+    }
+    try SystemCall.exec(row([program] + arguments).span)
   }
 
   /// Returns whether a descriptor is a terminal.

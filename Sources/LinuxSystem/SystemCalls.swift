@@ -205,6 +205,15 @@ enum SystemCall {
     return (both[0], both[1])
   }
 
+  /// Runs another program in this process, and returns only if it cannot.
+  static func exec(_ arguments: Span<UInt8>) throws(SystemError) {
+    // SAFETY: the span keeps its bytes valid during the call.
+    let result = unsafe arguments.withUnsafeBytes {
+      unsafe linux_exec($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+    }
+    _ = try check(result, "exec")
+  }
+
   /// Runs a program. Returns its process ID, and the read ends of its outputs or -1.
   static func spawn(
     _ arguments: Span<UInt8>, onTerminal: Bool, extra: Int32, isOwn: Bool

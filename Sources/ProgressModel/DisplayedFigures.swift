@@ -1,4 +1,3 @@
-import Animation
 public import Base
 
 /// The figures to display as text, held long enough to be read: each changes at most about twice

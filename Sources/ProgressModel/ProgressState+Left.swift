@@ -1,4 +1,3 @@
-import Animation
 import Base
 
 // The estimate of the time left.

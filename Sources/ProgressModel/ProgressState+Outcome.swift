@@ -1,4 +1,3 @@
-import Animation
 import Base
 
 // The phases and the outcome of a run.

@@ -1,4 +1,3 @@
-import Animation
 public import Base
 
 // Figures about a run's speed and stalls. Each is a pure function of the state and a time.

@@ -1,4 +1,3 @@
-import Animation
 import Base
 
 // The state as bytes, for the channel from keeper to presenter. Both are one program, so the format

@@ -1,4 +1,3 @@
-public import Animation
 public import Base
 
 /// The state of a run.

@@ -5,14 +5,24 @@ import Presenters
 import ProgressModel
 package import SessionProtocol
 
+/// The presenters of fbprogress-desk, which a board's program does not contain.
+package struct DeskPresenters {
+  /// Opens the terminal for frames; nil to show text. Called before the process gives up files.
+  let openTerminal: (RenderSettings) -> TerminalLine?
+  /// Makes the presenter that the settings select; nil if it is none of the desk's.
+  let make: (consuming TerminalLine?, RenderSettings) -> (any Presenter)?
+}
+
 /// The forked child process that draws and presents.
 package enum PresenterProcess {
   /// Runs a presenter until its keeper's end of the channel is closed.
   ///
+  /// - Parameter desk: further presenters; nil for a board's program.
   /// - Returns: the process's exit status: 0, that of `cannotPresent` after a permanent failure, or
   ///   70 after one that a restart may cure.
   package static func run(
-    _ settings: RenderSettings, _ task: PresenterTask, channel: borrowing MessageChannel
+    _ settings: RenderSettings, _ task: PresenterTask, channel: borrowing MessageChannel,
+    desk: DeskPresenters?
   ) -> Int32 {
     let settings = task.isFurther ? settings.ofFurtherCard(task.path) : settings
     let inheritance = DRMInheritance(
@@ -22,10 +32,10 @@ package enum PresenterProcess {
     let console = PresenterConsole(settings, task.consoleGuard, isFurther: task.isFurther)
     if settings.locksMemory { ProcessMemory.lockOrLog() }
     // Before the process gives up files.
-    let line = TerminalGraphics.takeLine(settings)
+    let line = desk?.openTerminal(settings)
     Confinement.begin(as: .presenter, files: settings.files)
     do throws(PresenterError) {
-      let frames = TerminalGraphics.presenter(line, settings)
+      let frames = desk?.make(line, settings)
       let text = frames == nil ? try TerminalRenderer.make(settings) : nil
       let presenter =
         frames
@@ -76,10 +86,6 @@ package enum PresenterProcess {
   ) -> any Presenter {
     let now = MonotonicClock.now
     switch settings.presenter {
-    case .png where Traits.desk:
-      return PNGPresenter(
-        path: settings.output.orEmpty, size: settings.size,
-        framesPerSecond: settings.framesPerSecond)
     case .null, .png:
       return NullPresenter(size: settings.size, framesPerSecond: settings.framesPerSecond)
     case .terminal: return TextPresenter()

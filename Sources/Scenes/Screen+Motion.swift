@@ -1,4 +1,3 @@
-import Animation
 public import Base
 import Configuration
 import Graphics

@@ -1,4 +1,3 @@
-import Animation
 public import Base
 public import Configuration
 public import Graphics

@@ -1,4 +1,4 @@
-import Animation
+import Base
 import TestSupport
 import Testing
 

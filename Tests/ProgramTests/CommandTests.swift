@@ -57,17 +57,55 @@ import Testing
       (["--feed", "xyz:fifo"], "feed: unknown protocol 'xyz'; fbprogress --help lists"),
       (["--theme", "nowhere"], "; fbprogress list themes prints all"),
       (
-        ["render", "--script", "/dev/null", "--at", "1", "--output", "x.xyz"], "use FILE.png, FILE."
+        ["render", "--script", "/dev/null", "--at", "1", "--output", "x.xyz"],
+        "use FILE.png, FILE-%d.png"
       ),
       (["render", "--script", "/dev/null", "--at", "1", "--output", "a.b/x.jpg"], "'a.b/x.jpg'"),
       (["sheet", "--output", "x.apng"], "output: unknown type of 'x.apng'; use FILE.png"),
-      (["--presenter", "png", "--output", "x.jpg"], "use FILE.png, FILE.apng"),
+      (["--presenter", "png", "--output", "x.jpg"], "use FILE.png, FILE-%d.png, "),
+      (["--presenter", "png"], "output: no file for pictures; use --output with FILE.png, "),
     ] as [([String], String)])
   func mistake_isOneLineWithTheCure(arguments: [String], message: String) throws {
     let run = try ProgramRun(["--config", "/dev/null", "--theme-folders", Self.themes] + arguments)
     #expect(run.status == 2)
     #expect(run.errors.contains(message), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+  }
+
+  /// fbprogress runs fbprogress-desk from its own folder, or else from PATH. Without it, one line
+  /// names it, and a terminal shows text.
+  @Test func commandOfTheDesk_runsThere() throws {
+    let scratch = try Scratch()
+    let board = scratch.path("fbprogress")
+    try installProgram(ProgramRun.executable.path, at: board)
+    func run(_ words: String...) throws -> ProgramRun {
+      try ProgramRun(
+        words, shell: "cd \(scratch.url.path) && PATH=\(scratch.path("bin")) exec \(board) \"$@\"")
+    }
+    for words in [["render"], ["list"], ["check", "x"], ["sheet"], ["--presenter", "png"]] {
+      let alone = try ProgramRun(words, shell: "exec \(board) \"$@\"")
+      let reason =
+        ": only in fbprogress-desk, a package of its own: exec: No such file or directory\n"
+      let name = words.joined(separator: " ").replacing(" x", with: "").replacing("--", with: "")
+      #expect(alone.status == 2 && alone.errors == "fbprogress: \(name)\(reason)")
+    }
+    let lines = try ProgramRun(
+      ["--presenter", "terminal", "--feed", "-", "--outcome-time", "0"],
+      shell: "printf '50\\ndone\\n' | exec \(board) \"$@\"")
+    #expect(lines.status == 0 && lines.output.hasSuffix("Done\n"), "\(lines.errors)")
+    // A configuration that is a pipe is left to the program that runs.
+    try scratch.makeProgram("cat \"$2\"", at: "bin/fbprogress-desk")
+    #expect(
+      try ProgramRun([], shell: "printf x | PATH=\(scratch.path("bin")):$PATH exec \(board) --config /dev/stdin list")
+        .output == "x")
+    // A link to the program itself, and a program that calls it, end.
+    try scratch.makeProgram("exec \(board) \"$@\"", at: "bin/fbprogress-desk")
+    #expect(try run("list").errors.hasSuffix(": Too many levels of symbolic links\n"))
+    try scratch.makeProgram("echo path \"$@\"", at: "bin/fbprogress-desk")
+    #expect(try run("list", "themes").output == "path list themes\n")
+    try scratch.makeProgram("echo beside \"$@\"; exit 7", at: "fbprogress-desk")
+    let beside = try run("render", "--at", "1")
+    #expect(beside.output == "beside render --at 1\n" && beside.status == 7)
   }
 
   @Test func listThemes_printsThoseThatANameFinds() throws {

@@ -279,7 +279,9 @@ import Testing
     let root = try folder(["bin/script": Data("@0 message Hello Ж世界\n@0 40\n".utf8)])
     defer { try? FileManager.default.removeItem(at: root) }
     let program = root.appending(path: "bin/fbprogress")
-    try installProgram(ProgramRun.executable.path, at: program.path)
+    for suffix in ["", "-desk"] {
+      try installProgram(ProgramRun.executable.path + suffix, at: program.path + suffix)
+    }
     func run(_ arguments: String...) throws -> (data: Data, errors: String) {
       let output = root.appending(path: "\(UUID()).png").path
       let run = try ProgramRun(

@@ -1,4 +1,3 @@
-import Animation
 import Base
 import ProgressModel
 import Scenes

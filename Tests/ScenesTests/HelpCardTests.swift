@@ -3,7 +3,6 @@ import Configuration
 import Graphics
 import Pixels
 import ProgressModel
-import QRCode
 import TestSupport
 import Testing
 import Text

@@ -1,6 +1,6 @@
 import Base
 import Foundation
-import QRCode
+import Text
 
 /// Texts and symbols for the tests.
 enum Symbols {
@@ -18,7 +18,7 @@ enum Symbols {
   static let seed: UInt64 = {
     let given = ProcessInfo.processInfo.environment["FUZZ_SEED"].flatMap { UInt64($0) }
     let seed = given ?? UInt64.random(in: 0...UInt64.max)
-    print("QRCodeTests: FUZZ_SEED=\(seed)")
+    print("QRCode: FUZZ_SEED=\(seed)")
     return seed
   }()
 

@@ -2,8 +2,8 @@ import Base
 import Foundation
 import PNGCodec
 import Pixels
-import QRCode
 import Testing
+import Text
 
 @testable import TestSupport
 

@@ -10,11 +10,8 @@ extension FeedProtocol {
     name: "apk", summary: "apk --progress-fd: DONE/TOTAL TEXT",
     // Other programs print "3/10 tests passed".
     form: .unrecognizable,
-    makeReader: {
-      TableReader(
-        """
-        . %a/%A
-        m %a/%A %S
-        """)
-    })
+    rows: """
+      . %a/%A
+      m %a/%A %S
+      """)
 }

@@ -8,22 +8,19 @@ extension FeedProtocol {
   public static let curtin = FeedProtocol(
     name: "curtin", summary: "events of curtin and subiquity: start: NAME: TEXT",
     form: .chatty,
-    makeReader: {
-      TableReader(
-        """
-        s@1/7 start: cmd-install/stage-early: %s
-        s@2/7 start: cmd-install/stage-partitioning: %s
-        s@3/7 start: cmd-install/stage-network: %s
-        s@4/7 start: cmd-install/stage-extract: %s
-        s@5/7 start: cmd-install/stage-curthooks: %s
-        s@6/7 start: cmd-install/stage-hook: %s
-        s@7/7 start: cmd-install/stage-late: %s
-        m start: %w: %s
-        d finish: cmd-install: SUCCESS: %*
-        f finish: cmd-install: FAIL: %s
-        - finish: %w: SUCCESS: %*
-        m finish: %w: WARN: %s
-        m finish: %w: FAIL: %s
-        """)
-    })
+    rows: """
+      s@1/7 start: cmd-install/stage-early: %s
+      s@2/7 start: cmd-install/stage-partitioning: %s
+      s@3/7 start: cmd-install/stage-network: %s
+      s@4/7 start: cmd-install/stage-extract: %s
+      s@5/7 start: cmd-install/stage-curthooks: %s
+      s@6/7 start: cmd-install/stage-hook: %s
+      s@7/7 start: cmd-install/stage-late: %s
+      m start: %w: %s
+      d finish: cmd-install: SUCCESS: %*
+      f finish: cmd-install: FAIL: %s
+      - finish: %w: SUCCESS: %*
+      m finish: %w: WARN: %s
+      m finish: %w: FAIL: %s
+      """)
 }

@@ -4,12 +4,9 @@ extension FeedProtocol {
   /// The commands of fbsplash's FIFO.
   public static let fbsplash = FeedProtocol(
     name: "fbsplash", summary: "fbsplash: a percentage a line, message=TEXT; percent=N, exit",
-    makeReader: {
-      TableReader(
-        """
-        . %p
-        m message=%<%*%>; percent=%p
-        q exit
-        """)
-    })
+    rows: """
+      . %p
+      m message=%<%*%>; percent=%p
+      q exit
+      """)
 }

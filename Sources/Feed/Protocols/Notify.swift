@@ -5,17 +5,14 @@ extension FeedProtocol {
   public static let notify = FeedProtocol(
     name: "notify", summary: "sd_notify datagrams, at the socket that NOTIFY_SOCKET names",
     place: .datagrams,
-    makeReader: {
-      TableReader(
-        """
-        . X_SYSUPDATE_PROGRESS=%p
-        . X_IMPORT_PROGRESS=%p%%
-        . X_IMPORT_PROGRESS=%p
-        m STATUS=%<%*(%p%%%*%>
-        m STATUS=%<%*%>
-        - ERRNO=0
-        f ERRNO=%S
-        - %w=%*
-        """)
-    })
+    rows: """
+      . X_SYSUPDATE_PROGRESS=%p
+      . X_IMPORT_PROGRESS=%p%%
+      . X_IMPORT_PROGRESS=%p
+      m STATUS=%<%*(%p%%%*%>
+      m STATUS=%<%*%>
+      - ERRNO=0
+      f ERRNO=%S
+      - %w=%*
+      """)
 }

@@ -6,18 +6,15 @@ extension FeedProtocol {
     name: "psplash",
     summary: "psplash's FIFO, as swupdate-progress, bmaptool and psplash-write fill it",
     place: .fifo, usualPath: "/run/psplash_fifo",
-    makeReader: {
-      TableReader(
-        """
-        s MSG step %k of %n
-        d MSG SUCCESS
-        f MSG FAILURE
-        m MSG %s
-        . PROGRESS -%p
-        . PROGRESS %p
-        . PROGRESS %p%%%*
-        q QUIT
-        n FIFO %s
-        """)
-    })
+    rows: """
+      s MSG step %k of %n
+      d MSG SUCCESS
+      f MSG FAILURE
+      m MSG %s
+      . PROGRESS -%p
+      . PROGRESS %p
+      . PROGRESS %p%%%*
+      q QUIT
+      n FIFO %s
+      """)
 }

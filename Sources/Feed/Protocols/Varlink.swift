@@ -8,12 +8,9 @@ extension FeedProtocol {
   public static let varlink = FeedProtocol(
     name: "varlink", summary: "systemd's progress over Varlink, varlinkctl --more call",
     form: .chatty,
-    makeReader: {
-      JSONTable(
-        """
-        phase!>message &phase
-        phase!>detail $object
-        phase!>$progress
-        """)
-    })
+    jsonRows: """
+      phase!>message &phase
+      phase!>detail $object
+      phase!>$progress
+      """)
 }

@@ -99,7 +99,7 @@ final class CardFinder {
   // MARK: - The seat
 
   /// Whether a service may open cards for this process.
-  var hasSeat: Bool { Traits.seats && (isThere(cards.seatdPath) || isThere(cards.busPath)) }
+  var hasSeat: Bool { isThere(cards.seatdPath) || isThere(cards.busPath) }
 
   private func isThere(_ path: ByteString?) -> Bool {
     path.map { FileSystem.exists($0) } ?? false
@@ -119,7 +119,6 @@ final class CardFinder {
 
   /// Opens a card through the seat service; nil without one.
   private func openBySeat(_ path: ByteString) throws(KMSError) -> (any ModeSetting)? {
-    guard Traits.seats else { return nil }
     if let seatd = cards.seatdPath, isThere(seatd) {
       do throws(SystemError) {
         if seat == nil { seat = try SeatdSeat(seatd) }

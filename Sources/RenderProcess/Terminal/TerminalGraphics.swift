@@ -3,13 +3,25 @@ import Configuration
 import LinuxSystem
 import Presenters
 
+extension DeskPresenters {
+  /// Frames in files, and on terminals.
+  package static var all: DeskPresenters {
+    DeskPresenters(openTerminal: TerminalGraphics.takeLine) { line, settings in
+      guard settings.presenter == .png else { return TerminalGraphics.presenter(line, settings) }
+      return PNGPresenter(
+        path: settings.output.orEmpty, size: settings.size,
+        framesPerSecond: settings.framesPerSecond)
+    }
+  }
+}
+
 /// The choice between frames and text on a terminal.
 enum TerminalGraphics {
   /// Opens the terminal for frames; nil to show text.
   static func takeLine(_ settings: RenderSettings) -> TerminalLine? {
-    guard Traits.desk, settings.presenter == .terminal,
-      !settings.table.has("none", .terminalGraphics)
-    else { return nil }
+    guard settings.presenter == .terminal, !settings.table.has("none", .terminalGraphics) else {
+      return nil
+    }
     // By default, query only the terminal that started the program, if its type supports queries.
     // In a pipeline or a script another program may be querying it.
     if settings.table.has("auto", .terminalGraphics),
@@ -35,7 +47,7 @@ enum TerminalGraphics {
   static func presenter(
     _ line: consuming TerminalLine?, _ settings: RenderSettings
   ) -> TerminalPresenter? {
-    guard Traits.desk, let line else { return nil }
+    guard let line else { return nil }
     return TerminalPresenter.make(
       line,
       settings.table.has("kitty", .terminalGraphics)

@@ -1,9 +1,7 @@
-import Animation
 import Base
 import Configuration
 import Graphics
 import ProgressModel
-import QRCode
 import Text
 
 /// A card with help after a failure: the QR code of a support address with the address beside it;

@@ -1,4 +1,4 @@
-import Animation
+import Base
 import Graphics
 
 /// The line of the pencil bar between circle and bar, as a polyline (ANIMATIONS.md §6.3, §6.4,

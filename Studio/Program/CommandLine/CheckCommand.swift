@@ -1,1 +1,1 @@
-../../../Sources/CommandLine/CheckCommand.swift
+../../../Sources/CommandLine/Desk/CheckCommand.swift

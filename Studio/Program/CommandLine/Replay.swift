@@ -1,1 +1,1 @@
-../../../Sources/CommandLine/Replay.swift
+../../../Sources/CommandLine/Desk/Replay.swift

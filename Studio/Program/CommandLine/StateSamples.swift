@@ -1,1 +1,1 @@
-../../../Sources/CommandLine/StateSamples.swift
+../../../Sources/CommandLine/Desk/StateSamples.swift

@@ -32,8 +32,8 @@ for architecture in x86_64 aarch64 armv7 armhf riscv64; do
   (cd "$dist" && sha512sum --check --status "$work/$architecture/sums") || fail "$architecture: another sum: $(<"$work/$architecture/sums")"
 done
 packages=$work/x86_64
-same_files "$(installed program themes openrc mkinitfs documents)" "$(for one in "$packages"/*/; do files "$one"; done | sort)"
-for one in doc openrc themes mkinitfs; do [[ -n $(files "$packages/fbprogress-$one") ]] || fail "fbprogress-$one is empty"; done
+same_files "$(installed program desk themes openrc mkinitfs documents)" "$(for one in "$packages"/*/; do files "$one"; done | sort)"
+for one in doc openrc desk themes mkinitfs; do [[ -n $(files "$packages/fbprogress-$one") ]] || fail "fbprogress-$one is empty"; done
 "$packages/main/usr/bin/fbprogress" --version | grep -qx "fbprogress $version" || fail "the program does not start"
 
 # mkinitfs takes each line of this list, a file or a folder.

@@ -24,7 +24,7 @@ mkdir -p "$root/var/lib/pacman" "$work/empty"
 printf '[options]\nArchitecture = x86_64\nSigLevel = Never\nHookDir = %s/empty\n' "$work" >"$work/pacman.conf"
 pacman --config "$work/pacman.conf" --root "$root" --dbpath "$root/var/lib/pacman" --noconfirm --noscriptlet -Udd \
   "$work/build-x86_64/fbprogress-$version-1-x86_64.pkg.tar.xz" >"$work/log" 2>&1 || fail "pacman: $(tail -n 5 "$work/log")"
-same_files "$(installed program themes systemd mkinitcpio documents | sed -E 's|usr/share/doc/fbprogress/(LICENSE\|NOTICES)|usr/share/licenses/fbprogress/\1|; s|(usr/share/man/.*[0-9])$|\1.gz|' | sort)" \
+same_files "$(installed program desk themes systemd mkinitcpio documents | sed -E 's|usr/share/doc/fbprogress/(LICENSE\|NOTICES)|usr/share/licenses/fbprogress/\1|; s|(usr/share/man/.*[0-9])$|\1.gz|' | sort)" \
   "$(files "$root" | grep -v '^var/')"
 cmp "$root/usr/bin/fbprogress" "$release/program/usr/bin/fbprogress" || fail "the package changed the program"
 chroot "$root" /usr/bin/fbprogress --version | grep -qx "fbprogress $version" || fail "the program does not start"

@@ -71,9 +71,9 @@ chmod +x "$work/cc"
 lean=(BR2_x86_64=y BR2_PACKAGE_FBPROGRESS_LEAN=y BR2_PACKAGE_FBPROGRESS_SWIFT='"swift"' BR2_PACKAGE_FBPROGRESS_SETTINGS='""'
   STAGING_DIR="$work/staging" TARGET_CC="$work/cc" FBPROGRESS_DL_DIR="$dist")
 mkdir "$work/lean-target"
-for part in texts match; do lean+=("BR2_PACKAGE_FBPROGRESS_PART_${part^^}=y"); done
+for part in texts pictures; do lean+=("BR2_PACKAGE_FBPROGRESS_PART_${part^^}=y"); done
 build SYSV "$work/lean-target" "${lean[@]}" >"$work/log" 2>&1 || fail "built from source: $(tail -n 20 "$work/log")"
-absent=$(scripts/traits | cut -d' ' -f1 | grep -vx 'ring\|texts\|match' | tr '\n' ' ')
+absent=$(scripts/traits | cut -d' ' -f1 | grep -vx 'texts\|pictures' | tr '\n' ' ')
 [[ $("$work/lean-target/usr/bin/fbprogress" --version | sed -n 's/^without: //p') == "${absent% }" ]] ||
   fail "built with ring, texts and match: $("$work/lean-target/usr/bin/fbprogress" --version)"
 # A staging folder that has no static libraries is refused.

@@ -29,7 +29,7 @@ phase=$(evaluate outputs.packages.x86_64-linux.default.installPhase | python3 -c
 out=$work/out
 cp -a "$release" "$work/source"
 (cd "$work/source" && out=$out bash -euc "runHook() { :; }; $phase") || fail "the install phase fails"
-same_files "$(installed program themes systemd documents | sed 's|^usr/||' | sort)" "$(files "$out")"
+same_files "$(installed program desk themes systemd documents | sed 's|^usr/||' | sort)" "$(files "$out")"
 ! grep -rlE '[= ]/usr/(bin|lib)/fbprogress' "$out/lib" || fail "units name /usr"
 grep -q "ExecStart=@\?$out/bin/fbprogress" "$out/lib/systemd/system/fbprogress.service" || fail "the unit does not start the package's program"
 "$out/bin/fbprogress" --version | grep -qx "fbprogress $version" || fail "the program does not start"

@@ -13,7 +13,7 @@ settings=(--macros "/usr/lib/rpm/macros:/usr/lib/rpm/platform/%{_target}/macros:
 fedora=(--define 'fedora 41' --define 'dist .fc41')
 suse=(--define 'suse_version 1600')
 [[ $(rpmspec -P "${settings[@]}" "${fedora[@]}" "$spec" | grep -c systemd_post) == 0 ]] || fail "a macro is not known"
-[[ $(rpmspec -q "${settings[@]}" "${suse[@]}" "$spec" | wc -l) == 3 ]] || fail "rpmspec does not find three packages"
+[[ $(rpmspec -q "${settings[@]}" "${suse[@]}" "$spec" | wc -l) == 4 ]] || fail "rpmspec does not find four packages"
 while read -r architecture sum; do
   echo "$sum  $dist/fbprogress-$version-$architecture.tar.xz" | sha256sum --check --status || fail "$architecture: another sum in the spec"
 done < <(sed -nE 's/^# (x86_64|aarch64|armv7|armv6|riscv64) +([0-9a-f]{64})$/\1 \2/p' "$spec")
@@ -26,7 +26,7 @@ for target in x86_64 aarch64 armv7hl armv6hl riscv64; do
 done
 rpmbuild -bb "${settings[@]}" "${suse[@]}" --nodeps --target x86_64 "$spec" >"$work/log" 2>&1 || fail "rpmbuild for openSUSE: $(tail -n 12 "$work/log")"
 readarray -t packages < <(find "$work/rpm/RPMS" -name '*.fc41.x86_64.rpm' -o -name '*.fc41.noarch.rpm')
-((${#packages[@]} == 3)) || fail "packages: ${packages[*]}"
+((${#packages[@]} == 4)) || fail "packages: ${packages[*]}"
 
 root=$work/root
 base=.build/distributions/root.tar
@@ -42,7 +42,7 @@ before=$(files "$root" | grep -v '^var/\|^proc/\|^dev/\|^root/')
 # Debian's own packages are not rpm's, so it knows no dependencies.
 in_root sh -c 'rpm -i --nodeps /root/*.rpm' >"$work/log" 2>&1 || fail "rpm -i: $(<"$work/log")"
 installed=$(comm -13 <(echo "$before") <(files "$root" | grep -v '^var/\|^proc/\|^dev/\|^root/' | sort))
-same_files "$(installed program themes systemd dracut documents | sed -E 's|usr/share/doc/fbprogress/(LICENSE\|NOTICES)|usr/share/licenses/fbprogress/\1|' | sort)" \
+same_files "$(installed program desk themes systemd dracut documents | sed -E 's|usr/share/doc/fbprogress/(LICENSE\|NOTICES)|usr/share/licenses/fbprogress/\1|' | sort)" \
   "$(grep -v '\(^\|/\)etc/\(passwd\|group\|shadow\|gshadow\|subuid\|subgid\)-\?$' <<<"$installed")"
 in_root fbprogress --version | grep -qx "fbprogress $version" || fail "the program does not start"
 in_root id fbprogress >/dev/null || fail "systemd-sysusers made no user"
@@ -56,7 +56,7 @@ done
 grep -q 'hooks/pre-udev/10-start.sh' "$work/initramfs" || fail "the initramfs does not start the program"
 in_root sh -c 'rpm -U --nodeps --force /root/*.rpm' >"$work/log" 2>&1 || fail "rpm -U: $(<"$work/log")"
 grep -qx 'theme = night' "$root/etc/fbprogress.conf" || fail "an upgrade lost a setting"
-in_root rpm -e --nodeps fbprogress fbprogress-themes fbprogress-dracut >"$work/log" 2>&1 || fail "rpm -e: $(<"$work/log")"
+in_root rpm -e --nodeps fbprogress fbprogress-desk fbprogress-themes fbprogress-dracut >"$work/log" 2>&1 || fail "rpm -e: $(<"$work/log")"
 [[ ! -e $root/usr/bin/fbprogress && -e $root/etc/fbprogress.conf.rpmsave ]] || fail "removal left the program, or took changed settings along"
 
 # Rules of packages that do not hold of a static program from a release.

@@ -50,7 +50,7 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *data) {
 
 __attribute__((constructor)) static void begin(void) {
   const char *path = getenv("FAULT_TABLE"), *fault = getenv("FAULT");
-  if (!path || strcmp(program_invocation_short_name, "fbprogress") != 0) return;
+  if (!path || strcmp(program_invocation_short_name, "fbprogress-desk") != 0) return;
   dl_iterate_phdr(find_program, NULL);
   int file = open(path, O_RDWR | O_CLOEXEC);
   if (file < 0) return;

@@ -11,6 +11,7 @@ name=$(basename "$0" .sh)
 work=$(mktemp -d)
 mkdir "$work/bin"
 cp "$program" "$work/bin/fbprogress"
+cp "$program-desk" "$work/bin/fbprogress-desk"
 export PATH=$work/bin:$PATH
 # A case that leaves a service behind overrides this.
 stop_services() { :; }

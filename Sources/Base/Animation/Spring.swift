@@ -1,5 +1,3 @@
-import Base
-
 /// The closed form of a damped spring that moves from 0 to rest at 1.
 ///
 /// The corresponding Core Animation class is `CASpringAnimation`. Only underdamped springs:

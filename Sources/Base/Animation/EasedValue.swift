@@ -1,5 +1,3 @@
-public import Base
-
 /// A number that eases to its target: Core Animation's implicit animation.
 ///
 /// It keeps only the last change, so its value can be computed for any time. A change during a move

@@ -1,8 +1,8 @@
 import Base
 import Testing
 
-@testable import QRCode
 @testable import TestSupport
+@testable import Text
 
 /// Masks and their penalties, beside a plain count of the standard's table 11.
 @Suite struct PenaltyTests {

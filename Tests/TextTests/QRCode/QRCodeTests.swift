@@ -1,6 +1,6 @@
 import Base
-import QRCode
 import Testing
+import Text
 
 @testable import TestSupport
 

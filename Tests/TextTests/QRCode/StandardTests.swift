@@ -1,8 +1,8 @@
 import Base
 import Testing
 
-@testable import QRCode
 @testable import TestSupport
+@testable import Text
 
 /// Examples of ISO/IEC 18004:2015, and its tables.
 @Suite struct StandardTests {

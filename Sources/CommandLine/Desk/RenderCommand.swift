@@ -13,12 +13,7 @@ import SessionProtocol
 /// `fbprogress render`: writes a script's frames at given times to files.
 enum RenderCommand {
   static func run(_ options: Options) throws(CommandError) {
-    guard let path = options.render.output else {
-      throw CommandError(
-        .usage,
-        "render writes to a file: give --output FILE.png, NAME-%d.png, FILE.apng or FILE.raw")
-    }
-    try checkType(of: path)
+    let path = try output(options)
     let script = try ScriptFile.read(for: options)
     let replay = Replay(script, options)
     let format = options.render.displays.selection.format ?? .xrgb8888
@@ -59,17 +54,19 @@ enum RenderCommand {
     }
   }
 
-  /// Refuses a file whose name ends in another type than these; a name without a type is valid.
-  static func checkType(
-    of path: ByteString, _ types: [StaticBytes] = [".png", ".apng", ".raw"]
-  ) throws(CommandError) {
-    let name = FileSystem.name(of: path)
-    guard let point = name.lastIndex(of: UInt8(ascii: ".")) else { return }
+  /// Returns the file for pictures. Refuses a name that ends in another type than these; a name
+  /// without a type is valid.
+  static func output(
+    _ options: Options, _ types: [StaticBytes] = [".png", "-%d.png", ".apng", ".raw"]
+  ) throws(CommandError) -> ByteString {
     var known = ByteString()
-    for type in types {
-      if name[point..<name.count] == type { return }
-      known.append("FILE" + ByteString(type), after: ", ")
+    for type in types { known.append("FILE" + ByteString(type), after: ", ") }
+    guard let path = options.render.output else {
+      throw CommandError(.usage, "output: no file for pictures; use --output with " + known)
     }
+    let name = FileSystem.name(of: path)
+    guard let point = name.lastIndex(of: UInt8(ascii: ".")) else { return path }
+    for type in types where name[point..<name.count] == type { return path }
     throw CommandError(.usage, "output: unknown type of '" + path + "'; use " + known)
   }
 

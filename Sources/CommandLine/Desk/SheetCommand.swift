@@ -7,10 +7,7 @@ import SessionProtocol
 /// `fbprogress sheet`: draws every state of a theme, on screens of all shapes, into one picture.
 enum SheetCommand {
   static func run(_ options: Options) throws(CommandError) {
-    guard let path = options.render.output else {
-      throw CommandError(.usage, "sheet writes to a file: give --output FILE.png")
-    }
-    try RenderCommand.checkType(of: path, [".png"])
+    let path = try RenderCommand.output(options, [".png"])
     let samples = StateSamples.all(options)
     guard let sheet = ThemeInspection.sheet(options.settings, samples) else {
       throw CommandError(.cannotPresent, "sheet: not enough memory")

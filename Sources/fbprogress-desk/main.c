@@ -1,0 +1,1 @@
+../fbprogress/main.c
