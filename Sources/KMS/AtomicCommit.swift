@@ -1,5 +1,5 @@
 import Base
-public import Pixels
+import Pixels
 
 /// The objects and properties that a modeset resets besides its own objects.
 public enum ModesetScope: CaseIterable, Sendable {
@@ -40,24 +40,6 @@ public struct AtomicCommit {
   /// Whether the driver uses the damage of a frame.
   public var wantsDamage: Bool { takesDamage }
 
-  /// Lists the assignments that show a framebuffer in the output's modes, regardless of the current
-  /// state.
-  ///
-  /// - Parameters:
-  ///   - modes: a blob of each pipe's mode.
-  ///   - rotation: the rotation by the planes.
-  ///   - scope: the objects and properties to reset.
-  ///   - setsMode: whether the commit may set a mode.
-  ///   - list: cleared first.
-  public func modeset(
-    to framebuffer: ObjectID, modes: [ObjectID], rotation: Rotation = .none,
-    _ scope: ModesetScope = .all, setsMode: Bool = true, into list: inout [PropertyAssignment]
-  ) {
-    list = []
-    addClearing(scope, to: &list)
-    addSetting(framebuffer, modes, rotation, scope, setsMode: setsMode, to: &list)
-  }
-
   /// Adds the assignments that turn off conflicting objects. In a commit of several outputs, these
   /// come first for all outputs.
   func addClearing(_ scope: ModesetScope, to list: inout [PropertyAssignment]) {
@@ -77,7 +59,14 @@ public struct AtomicCommit {
     for crtc in objects.crtcs { turnOff(crtc, in: &list) }
   }
 
-  /// Adds the assignments that show a framebuffer.
+  /// Adds the assignments that show a framebuffer in the output's modes, regardless of the current
+  /// state.
+  ///
+  /// - Parameters:
+  ///   - modes: a blob of each pipe's mode.
+  ///   - rotation: the rotation by the planes.
+  ///   - scope: the objects and properties to reset.
+  ///   - setsMode: whether the commit may set a mode.
   func addSetting(
     _ framebuffer: ObjectID, _ modes: [ObjectID], _ rotation: Rotation, _ scope: ModesetScope,
     setsMode: Bool, to list: inout [PropertyAssignment]

@@ -60,38 +60,19 @@ struct CRTCAllocator {
       let connector = connectors[index]
       unusable.append(connector.name + " " + reason(connector, choices[index]), after: ", ")
     }
-    // A modeset of one output must not turn off objects of another output.
-    for pipe in pipes {
-      pipe.others.connectors.removeAll { isShown($0, by: pipes) }
-      pipe.others.planes.removeAll { other in pipes.contains { $0.plane.id == other.id } }
-    }
     return (pipes, unusable)
   }
 
-  /// The lit objects that no pipe uses or turns off.
+  /// The lit objects that no pipe uses.
   func rest(beside pipes: [DisplayPipe]) -> UnusedObjects {
     let rest = UnusedObjects()
     for crtc in card.crtcs where crtc.mode != nil {
-      if pipes.contains(where: { pipe in
-        pipe.crtc.id == crtc.id || pipe.others.crtcs.contains { $0.id == crtc.id }
-      }) {
-        continue
-      }
+      if pipes.contains(where: { $0.crtc.id == crtc.id }) { continue }
       rest.crtcs.append(crtc)
       rest.planes += planes(on: crtc)
-    }
-    for connector in card.connectors {
-      guard let crtc = crtc(of: connector), rest.crtcs.contains(where: { $0.id == crtc }) else {
-        continue
-      }
-      if !isShown(connector, by: pipes) { rest.connectors.append(connector) }
+      rest.connectors += card.connectors.filter { self.crtc(of: $0) == crtc.id }
     }
     return rest
-  }
-
-  @inline(never)
-  private func isShown(_ connector: Connector, by pipes: [DisplayPipe]) -> Bool {
-    pipes.contains { $0.connectors.contains { $0.id == connector.id } }
   }
 
   /// Finds a CRTC for a connector, by reassigning others if necessary.

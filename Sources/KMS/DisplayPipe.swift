@@ -17,8 +17,7 @@ public final class DisplayPipe {
   public let others = UnusedObjects()
   /// Connectors that show the same picture, because the card has no CRTC for them.
   public var clones: [Connector] = []
-  /// The lit objects that no output uses. The first modeset turns them off; only the first pipe of
-  /// the first output has any.
+  /// The lit objects that no output uses; only the first pipe of the first output has any.
   public internal(set) var rest = UnusedObjects()
 
   init(connector: Connector, crtc: CRTC, plane: Plane, mode: Mode) {
@@ -37,9 +36,6 @@ public final class DisplayPipe {
       && mode == other.mode && origin == other.origin
       && clones.map { $0.id } == other.clones.map { $0.id }
   }
-
-  /// Keeps the objects on that no output uses.
-  public func keepRest() { rest = UnusedObjects() }
 
   /// All connectors of the pipe.
   public var connectors: [Connector] { [connector] + clones }

@@ -32,7 +32,7 @@ public final class OutputCommit {
   private var assignments: [PropertyAssignment] = []
   private var clips = DamageClips()
   /// A blob of each pipe's mode, from the first test on.
-  private(set) var modeBlobs: [ObjectID] = []
+  private var modeBlobs: [ObjectID] = []
 
   /// Prepares commits for an output.
   ///
@@ -122,24 +122,48 @@ public final class OutputCommit {
     chooseUpdate()
   }
 
-  /// Shows a framebuffer, regardless of the current state.
+  /// An output with the framebuffer to show on it.
+  public typealias Lit = (commit: OutputCommit, framebuffer: ObjectID)
+
+  /// Shows framebuffers on outputs, regardless of the current state. Several outputs are lit by one
+  /// atomic commit, so none of them may use legacy calls.
   ///
   /// Training a link may take seconds, so a modeset need not block. Legacy calls, and drivers that
   /// refuse a nonblocking modeset, block nevertheless.
   ///
-  /// - Parameter userData: the user data of a nonblocking modeset's events; nil to block.
-  /// - Returns: the number of events to expect; nil if the modeset is pending and none follows.
-  public func light(_ framebuffer: ObjectID, userData: UInt32? = nil) throws(KMSError) -> Int? {
-    let events = try setMode(framebuffer, userData)
-    // A later modeset must not turn off objects that another output uses by then.
-    // The first modeset has turned these off.
-    for pipe in output.pipes {
-      (pipe.others.crtcs, pipe.others.connectors, pipe.rest) = ([], [], UnusedObjects())
+  /// - Parameters:
+  ///   - clears: whether to turn off the objects that the outputs replace. The outputs must be
+  ///     those of the card's current state.
+  ///   - waits: whether to block.
+  /// - Returns: whether the modeset is complete. If not, the driver refuses flips until it is.
+  public static func light(
+    _ all: [Lit], clears: Bool = true, waits: Bool = true
+  ) throws(KMSError) -> Bool {
+    for (commit, framebuffer) in all {
+      if clears { commit.prepareModeset() }
+      if commit.usesLegacy {
+        try commit.legacy.modeset(
+          to: framebuffer, commit.rotation, clears: clears, on: commit.device)
+        return true
+      }
+      try commit.reserveModes()
     }
-    return events
+    var ways: [CommitFlags] = all.contains { $0.commit.needsModeset } ? [] : [[]]
+    if !waits { ways.append([.allowModeset, .nonblock]) }
+    for flags in ways {
+      do throws(KMSError) {
+        try commit(all, clears: clears, flags)
+        return !flags.contains(.nonblock)
+      } catch {
+        if error.isCardGone || error.isMasterLost { throw error }
+      }
+    }
+    try commit(all, clears: clears, .allowModeset)
+    return true
   }
 
-  private func setMode(_ framebuffer: ObjectID, _ userData: UInt32?) throws(KMSError) -> Int? {
+  /// Resets what atomic commits cannot.
+  private func prepareModeset() {
     for pipe in output.pipes {
       // Some drivers hide the cursor's plane from atomic clients.
       try? device.hideCursor(of: pipe.crtc.id)
@@ -148,44 +172,28 @@ public final class OutputCommit {
         try? device.resetGamma(of: pipe.crtc.id, size: pipe.crtc.gammaSize)
       }
     }
-    if usesLegacy {
-      try legacy.modeset(to: framebuffer, rotation, on: device)
-      return 0
+    if !usesLegacy, scope == .withoutResets { legacy.reset(rotation, on: device) }
+  }
+
+  private static func commit(
+    _ all: [Lit], clears: Bool, _ flags: CommitFlags
+  ) throws(KMSError) {
+    let list = assignments(of: all, clears: clears, setsMode: flags.contains(.allowModeset))
+    try all.first?.commit.device.commit(list, flags, userData: 0)
+    for one in all { one.commit.needsModeset = true }
+  }
+
+  /// The assignments of a modeset of some outputs, for its test and for itself.
+  static func assignments(
+    of all: [Lit], clears: Bool, setsMode: Bool
+  ) -> [PropertyAssignment] {
+    var list: [PropertyAssignment] = []
+    if clears { for one in all { one.commit.atomic?.addClearing(one.commit.scope, to: &list) } }
+    for (commit, framebuffer) in all {
+      commit.atomic?.addSetting(
+        framebuffer, commit.modeBlobs, commit.rotation, commit.scope, setsMode: setsMode, to: &list)
     }
-    if scope == .withoutResets { legacy.reset(rotation, on: device) }
-    if !needsModeset {
-      needsModeset = true
-      do throws(KMSError) {
-        try commitModeset(to: framebuffer, [])
-        return 0
-      } catch {
-        if error.isCardGone || error.isMasterLost { throw error }
-      }
-    }
-    if let userData {
-      // The kernel sends an event for each CRTC of the commit, and refuses the event of one that
-      // stays off.
-      var (events, hasEvents) = (output.pipes.count, true)
-      let crtcs = output.pipes.map { $0.crtc.id }
-      for pipe in output.pipes {
-        // A tile may use the former CRTC of another one.
-        for former in pipe.others.crtcs + (scope == .all ? pipe.rest.crtcs : [])
-        where !crtcs.contains(former.id) {
-          events += 1
-          if former.properties.value(of: .active) == 0 { hasEvents = false }
-        }
-      }
-      let flags: CommitFlags = hasEvents ? .pageFlipEvent : []
-      do throws(KMSError) {
-        try commitModeset(
-          to: framebuffer, flags.union([.allowModeset, .nonblock]), userData: userData)
-        return hasEvents ? events : nil
-      } catch {
-        if error.isCardGone || error.isMasterLost { throw error }
-      }
-    }
-    try commitModeset(to: framebuffer, .allowModeset)
-    return 0
+    return list
   }
 
   /// Creates a blob of each mode. They exist until the end, so that a later modeset needs no
@@ -204,17 +212,6 @@ public final class OutputCommit {
   }
 
   deinit { releaseModes() }
-
-  private func commitModeset(
-    to framebuffer: ObjectID, _ flags: CommitFlags, userData: UInt32 = 0
-  ) throws(KMSError) {
-    guard let atomic else { return }
-    try reserveModes()
-    atomic.modeset(
-      to: framebuffer, modes: modeBlobs, rotation: rotation, scope,
-      setsMode: flags.contains(.allowModeset), into: &assignments)
-    try device.commit(assignments, flags, userData: userData)
-  }
 
   /// Shows another framebuffer, or the visible one with other pixels.
   ///

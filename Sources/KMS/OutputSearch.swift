@@ -34,7 +34,6 @@ public final class OutputSearch {
   // Whether the driver ever accepted a test, and whether some outputs are lit.
   private var (hasAccepted, hasKept) = (false, false)
   private var options: [ConnectorOption] = []
-  private var list: [PropertyAssignment] = []
   /// Dumb buffers to use if memory for others does not suffice.
   public var spares: SpareBuffers?
   /// The tests of the last run.
@@ -241,29 +240,20 @@ public final class OutputSearch {
 
   /// Tests a commit of some outputs, with fewer resets if the driver refuses it.
   private func accepts(_ candidates: [OutputCandidate]) throws(KMSError) -> Bool {
-    var (failure, former) = (ErrorCode.invalid, Int?.none)
+    let all = candidates.compactMap { $0.lit }
+    var (failure, former) = (ErrorCode.invalid, 0)
     for scope in ModesetScope.allCases {
       // An output that is lit in the right mode may need no modeset; only the first test of a run
       // checks.
       for needsModeset in testCount == 0 ? [false, true] : [true] {
-        list.removeAll(keepingCapacity: true)
-        for candidate in candidates { candidate.commit.atomic?.addClearing(scope, to: &list) }
-        for candidate in candidates {
-          guard let buffer = candidate.buffer else { continue }
-          let commit = candidate.commit
-          commit.atomic?.addSetting(
-            buffer.framebuffer, commit.modeBlobs, commit.rotation, scope, setsMode: needsModeset,
-            to: &list)
-        }
+        for one in all { (one.commit.scope, one.commit.needsModeset) = (scope, needsModeset) }
+        let list = OutputCommit.assignments(of: all, clears: true, setsMode: needsModeset)
         if needsModeset, list.count == former { continue }
         if needsModeset { former = list.count }
         testCount += 1
         do throws(KMSError) {
           try device.commit(
             list, needsModeset ? [.testOnly, .allowModeset] : .testOnly, userData: 0)
-          for candidate in candidates {
-            (candidate.commit.scope, candidate.commit.needsModeset) = (scope, needsModeset)
-          }
           note(candidates, nil)
           hasAccepted = true
           return true

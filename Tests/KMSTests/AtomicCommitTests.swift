@@ -1,8 +1,9 @@
 import FakeCards
-import KMS
 import Pixels
 import TestSupport
 import Testing
+
+@testable import KMS
 
 @Suite struct AtomicCommitTests {
   static func commit(_ card: FakeHardware) throws -> AtomicCommit {
@@ -24,8 +25,10 @@ import Testing
     card.addConnector(0xC1, .disconnected, encoders: [], modes: [], crtc: 0xCC)
     card.sockets[0].isLinkBad = true
     card.layers[0].rotates = true
-    var list = [PropertyAssignment(object: 1, property: 2, value: 3)]
-    try Self.commit(card).modeset(to: 0xFB, modes: [0xB10B], into: &list)
+    var list: [PropertyAssignment] = []
+    let commit = try Self.commit(card)
+    commit.addClearing(.all, to: &list)
+    commit.addSetting(0xFB, [0xB10B], .none, .all, setsMode: true, to: &list)
     #expect(
       Self.words(list) == [
         "b8.FB_ID = 0", "b8.CRTC_ID = 0", "c1.CRTC_ID = 0", "c0.CRTC_ID = 204",

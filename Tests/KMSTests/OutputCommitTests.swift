@@ -36,7 +36,7 @@ import Testing
       for: plan.outputs[0], on: kms, isAtomic: isAtomic, quirks: DriverQuirks(of: driver))
     let buffer = try DumbBuffer(on: kms, size: plan.outputs[0].size, format: .xrgb8888)
     try commit.prepare(.none)
-    _ = try commit.light(buffer.framebuffer)
+    _ = try OutputCommit.light([(commit, buffer.framebuffer)])
     return (commit, buffer)
   }
 
@@ -94,7 +94,7 @@ import Testing
     kms.failing(.commit, nth: 1, with: code)
     kms.failing(.commit, nth: 2, with: code)
     let before = kms.calls.count { $0 == .commit }
-    #expect(throws: KMSError.self) { _ = try commit.light(buffer.framebuffer) }
+    #expect(throws: KMSError.self) { _ = try OutputCommit.light([(commit, buffer.framebuffer)]) }
     #expect(kms.calls.count { $0 == .commit } == before + count)
   }
 }

@@ -364,7 +364,8 @@ import Testing
     try session.light()
     session.presenter?.pause()
     card.wipe()
-    for nth in 1...3 { card.failing(.commit, nth: nth, with: .invalid) }
+    // The commit of both, without a modeset and with one; then three of the first one alone.
+    for nth in 1...5 { card.failing(.commit, nth: nth, with: .invalid) }
     try session.presenter?.resume(at: session.now)
     #expect(card.glass(of: 0xCD) == session.pixels(of: session.outputs[1]))
     #expect(session.outputs.map { $0.isSuspended } == [true, false])

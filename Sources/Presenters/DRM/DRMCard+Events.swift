@@ -23,8 +23,9 @@ extension DRMCard {
         _ = try recovers(from: error, on: display, at: now)
       }
     }
-    let due = displays.filter { $0.isDue }
+    let due = displays.filter { $0.isDue(at: now) }
     if !due.isEmpty { try replace(due, at: now) }
+    try lightPainted(at: now)
     if probesNow, let connector = unprobed.popLast() { try refresh([connector], at: now) }
     if let nextRefresh, now >= nextRefresh { try refresh([], at: now) }
   }
@@ -47,5 +48,34 @@ extension DRMCard {
       }
     }
     return count
+  }
+
+  /// Reads the card again, and updates the displays.
+  ///
+  /// - Parameter connectors: the connectors to probe; nil for all.
+  func refresh(_ connectors: [ObjectID]?, at now: Duration) throws(PresenterError) {
+    do throws(KMSError) {
+      snapshot = try snapshot.refreshing(connectors, of: device)
+      if !unprobed.isEmpty, connectors == nil || (try? search.plan(of: snapshot)) == nil {
+        // Before the card is given up, every connector is probed.
+        unprobed = []
+        if connectors != nil { snapshot = try snapshot.refreshing(nil, of: device) }
+      }
+      nextRefresh = nil
+    } catch {
+      // Lack of memory does not end a lit picture.
+      if error.isCardGone || error.isMasterLost || displays.isEmpty {
+        nextRefresh = error.isPassing ? now + .seconds(1) : nil
+        return try presenter.failed(error, at: now)
+      }
+      if nextRefresh == nil { note("cannot read the card: " + error.message + "; retrying") }
+      nextRefresh = now + .seconds(1)
+      return
+    }
+    try update(at: now)
+    // A modeset trains a failed link anew.
+    if let connectors, connectors.isEmpty { return }
+    for display in displays where display.output.isLinkBad { display.awaitModeset() }
+    try lightPainted(at: now)
   }
 }

@@ -11,7 +11,9 @@ extension DRMCard {
     from error: KMSError, on display: DRMDisplay, at now: Duration
   ) throws(PresenterError) -> Bool {
     do throws(KMSError) {
-      if !display.isLit || display.isFailing || error.isCardGone || error.isMasterLost {
+      if !display.isLit || display.isFailing || error.isCardGone || error.isMasterLost
+        || display.state == .painted
+      {
         throw error
       }
       try display.recover(from: error)
@@ -31,11 +33,6 @@ extension DRMCard {
       }
       return false
     }
-  }
-
-  /// Shows a display's last frame by a modeset.
-  func relight(_ display: DRMDisplay, at now: Duration) {
-    do throws(KMSError) { try display.relight() } catch { fail(display, error, at: now) }
   }
 
   /// Repaints all displays.

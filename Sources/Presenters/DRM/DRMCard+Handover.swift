@@ -17,8 +17,8 @@ extension DRMCard {
       if error.isCardGone { try presenter.failed(error, at: now) }
       return error.isCardGone
     }
+    for display in displays { display.awaitModeset() }
     try refresh(nil, at: now)
-    for display in displays { relight(display, at: now) }
     return true
   }
 

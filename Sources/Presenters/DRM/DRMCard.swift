@@ -118,7 +118,7 @@ final class DRMCard {
   // MARK: - Outputs
 
   /// Updates the displays to those of the search: adds new outputs, and removes those that are
-  /// gone. Others are not touched, except after a link failure.
+  /// gone. Others are not touched.
   func update(at now: Duration) throws(PresenterError) {
     let plan: OutputPlan
     let candidates: [OutputCandidate]
@@ -141,12 +141,11 @@ final class DRMCard {
       note("not shown on: " + plan.objections)
     }
     objections = plan.objections
-    var (next, broken): ([DRMDisplay], [DRMDisplay]) = ([], [])
+    var next: [DRMDisplay] = []
     for output in plan.outputs {
       if let display = display(for: output) {
         if display.output.isSame(as: output) { display.follow(output) }
         display.reinstate()
-        if output.isLinkBad { broken.append(display) }
         next.append(display)
       } else if let candidate = candidates.first(where: { $0.output === output }) {
         next.append(newDisplay(candidate, next))
@@ -166,7 +165,6 @@ final class DRMCard {
         display.extinguish()
       }
     }
-    for display in broken { relight(display, at: now) }
     if displays.isEmpty {
       try presenter.failed(.unsupported("there is nothing to show on"), at: now)
     }
@@ -198,40 +196,20 @@ final class DRMCard {
     return tag
   }
 
-  /// Reads the card again, and updates the displays.
-  ///
-  /// - Parameter connectors: the connectors to probe; nil for all.
-  func refresh(_ connectors: [ObjectID]?, at now: Duration) throws(PresenterError) {
-    do throws(KMSError) {
-      snapshot = try snapshot.refreshing(connectors, of: device)
-      if !unprobed.isEmpty, connectors == nil || (try? search.plan(of: snapshot)) == nil {
-        // Before the card is given up, every connector is probed.
-        unprobed = []
-        if connectors != nil { snapshot = try snapshot.refreshing(nil, of: device) }
-      }
-      nextRefresh = nil
-    } catch {
-      // Lack of memory does not end a lit picture.
-      if error.isCardGone || error.isMasterLost || displays.isEmpty {
-        nextRefresh = error.isPassing ? now + .seconds(1) : nil
-        return try presenter.failed(error, at: now)
-      }
-      if nextRefresh == nil { note("cannot read the card: " + error.message + "; retrying") }
-      nextRefresh = now + .seconds(1)
-      return
-    }
-    try update(at: now)
-  }
-
   private func removeAll() {
     for display in displays { display.extinguish() }
     displays = []
     if hasReported { presenter.report(.buffers(inherited)) }
   }
 
-  /// Replaces displays by the next configurations of the search.
+  /// Replaces dark displays by the next configurations of the search, and prepares modesets of lit
+  /// ones. What these turn off depends on the card's current state.
   func replace(_ refused: [DRMDisplay], at now: Duration) throws(PresenterError) {
     for display in refused {
+      if display.isLit {
+        display.awaitModeset()
+        continue
+      }
       // The predecessor stays lit.
       let former = display.predecessor
       display.predecessor = nil
@@ -241,7 +219,7 @@ final class DRMCard {
       displays.removeAll { $0 === display }
       if let former { displays.append(former) }
     }
-    try update(at: now)
+    try refresh([], at: now)
   }
 
   /// Forgets all displays without touching them. This releases the card.

@@ -1,6 +1,7 @@
 import Base
 import KMS
 import LinuxSystem
+import Pixels
 
 // Modesets, failure handling and the end of a display.
 extension DRMDisplay {
@@ -17,20 +18,41 @@ extension DRMDisplay {
     return true
   }
 
-  /// Shows the first frame: from the buffer of the search, or else from inherited ones, since video
-  /// memory may have room for the visible one only.
-  func light(_ source: any FrameSource) throws(KMSError) {
+  /// Paints the first frame.
+  func paint(_ source: any FrameSource, hasOneBuffer: Bool) throws(KMSError) {
+    guard let buffer = candidate.buffer else {
+      throw .call("DRM_IOCTL_MODE_CREATE_DUMB", .noMemory)
+    }
+    if swapchain == nil {
+      swapchain = try Swapchain(
+        on: card.device, buffer,
+        turning: commit.rotation == output.rotation ? .none : output.rotation, grayBits: grayBits,
+        hasOneBuffer: hasOneBuffer)
+    }
+    swapchain?.paint(source)
+    (self.source, state, unshown) = (source, .painted, swapchain?.backFramebuffer ?? 0)
+  }
+
+  /// Lights the display by a modeset of its own. The first frame is in the buffer of the search, or
+  /// else in inherited ones, since video memory may have room for the visible one only.
+  func lightAlone() throws(KMSError) {
     // Kept, so that none is taken twice.
     var refused: [DumbBuffer?] = []
     while true {
-      do throws(KMSError) {
-        return try light(source, hasOneBuffer: commit.usesOneFramebuffer || !refused.isEmpty)
-      } catch {
+      do throws(KMSError) { return try card.setModes(of: [self], clears: true) } catch {
         refused.append(candidate.buffer)
-        if error.code != .noMemory || !card.search.takeSpare(for: candidate) { throw error }
+        guard !isLit, error.code == .noMemory, let source, card.search.takeSpare(for: candidate)
+        else { throw error }
         swapchain = nil
+        try paint(source, hasOneBuffer: true)
       }
     }
+  }
+
+  /// Shows the last frame by a modeset of its own.
+  func relight() throws(KMSError) {
+    commit.keepMode()
+    try card.setModes(of: [self], clears: false)
   }
 
   /// Turns the display off; shows a black frame if the driver refuses, as some DSI drivers do.
@@ -43,21 +65,6 @@ extension DRMDisplay {
     }
     predecessor?.extinguish()
     discard()
-  }
-
-  /// Sets the mode. Waits for it, unless other displays of the card show frames meanwhile.
-  func setMode(to framebuffer: ObjectID) throws(KMSError) {
-    countCommit()
-    let isAlone = !card.displays.contains { $0 !== self && $0.isLit }
-    let events = try commit.light(framebuffer, userData: isAlone ? nil : commitNumber)
-    // The kernel waits as long for a flip.
-    let (now, limit) = (card.device.now, card.device.now + .seconds(10))
-    switch events {
-    case 0: state = .idle
-    case let events?: state = .underWay(events: events, deadline: limit)
-    // The first flip that the kernel accepts shows that the modeset is complete.
-    case nil: state = .refused(retry: now + refreshPeriod, since: limit)
-    }
   }
 
   /// Numbers the next commit.

@@ -13,6 +13,8 @@ final class DRMDisplay: PresenterOutput {
   enum State: Equatable {
     /// No frame of ours has been shown.
     case dark
+    /// A frame is painted, and the card's next modeset shows it.
+    case painted
     /// The newest frame is on the display.
     case idle
     /// A commit is pending. The remaining `events` count as lost at `deadline`.
@@ -88,12 +90,15 @@ final class DRMDisplay: PresenterOutput {
   /// Whether a frame of ours is visible.
   private(set) var isLit = false
   /// Whether the first frame has not been tried yet.
-  var isFresh: Bool { state == .dark }
+  var isFresh: Bool { state == .dark || !isLit && state == .painted }
+  /// Whether it waits for the card's next modeset.
+  var awaitsModeset: Bool { state == .painted && !isPaused }
   /// The time at which `handle` is due; nil for none.
   var deadline: Duration? {
     if isPaused { return nil }
     switch state {
     case .dark, .idle: return nil
+    case .painted: return .zero
     case .underWay(_, let deadline): return deadline
     case .refused(let retry, _), .failed(let retry): return retry
     }
@@ -106,44 +111,41 @@ final class DRMDisplay: PresenterOutput {
   func present(_ source: any FrameSource, for time: Duration) throws(PresenterError) -> Bool {
     guard isReady, source.size == size else { return false }
     do throws(KMSError) {
-      if isLit { try show(source, for: time) } else { try light(source) }
-      return true
+      if isLit {
+        try show(source, for: time)
+        return true
+      }
+      try paint(source, hasOneBuffer: commit.usesOneFramebuffer)
     } catch {
       return try card.recovers(from: error, on: self, at: time)
     }
+    // The others' first frames follow in this turn.
+    if !card.displays.contains(where: { $0.state == .dark }) { try card.lightPainted(at: time) }
+    return isLit || awaitsModeset
   }
 
-  // MARK: - The first frame
+  // MARK: - Modesets
 
-  func light(_ source: any FrameSource, hasOneBuffer: Bool) throws(KMSError) {
-    guard let buffer = candidate.buffer else {
-      throw .call("DRM_IOCTL_MODE_CREATE_DUMB", .noMemory)
-    }
-    if swapchain == nil {
-      swapchain = try Swapchain(
-        on: card.device, buffer,
-        turning: commit.rotation == output.rotation ? .none : output.rotation, grayBits: grayBits,
-        hasOneBuffer: hasOneBuffer)
-    }
-    guard let swapchain else { return }
-    // Only the card's first frame may use objects that no other program uses. Later they may be in
-    // use.
-    if card.hasShown { output.pipes[0].keepRest() }
-    swapchain.paint(source)
-    card.willLight()
-    self.source = source
-    try setMode(to: swapchain.backFramebuffer)
-    swapchain.relinquish(true)
-    swapchain.flip()
-    (isLit, unshown, pauseCount) = (true, 0, 0)
-    try swapchain.confirm(by: commit, of: card)
+  /// Records that a modeset shows the next frame.
+  func didSetMode(isComplete: Bool) throws(KMSError) {
+    isShown(nextFramebuffer)
+    (pieces, lastVerticalBlank, pauseCount, uploadStart) = ([], nil, 0, nil)
+    // The first flip that the kernel accepts shows that the modeset is complete. The kernel waits
+    // 10 s for a flip.
+    let now = card.device.now
+    state = isComplete ? .idle : .refused(retry: now + refreshPeriod, since: now + .seconds(10))
+    if isLit { return }
+    isLit = true
+    swapchain?.relinquish(true)
+    try swapchain?.confirm(by: commit, of: card)
     predecessor?.extinguish()
     predecessor = nil
-    card.didLight()
   }
 
-  /// Whether the pause after a failed first frame is over, and the search is to choose again.
-  private(set) var isDue = false
+  /// Whether the pause after a failure is over.
+  func isDue(at now: Duration) -> Bool {
+    if case .failed(let retry) = state { now >= retry && !isPaused } else { false }
+  }
 
   /// Accepts no more frames, and keeps its picture until its successor is lit.
   func retire() {
@@ -161,15 +163,12 @@ final class DRMDisplay: PresenterOutput {
     commit.follow(output)
   }
 
-  /// Shows the last frame by a modeset, after a link failure or another program's use.
-  func relight() throws(KMSError) {
+  /// Lets the card's next modeset show the last frame, after a failure or another program's use.
+  func awaitModeset() {
     isPaused = false
     if !isLit { return }
-    let framebuffer = nextFramebuffer
+    state = .painted
     commit.keepMode()
-    try setMode(to: framebuffer)
-    isShown(framebuffer)
-    (pieces, lastVerticalBlank, pauseCount, uploadStart) = ([], nil, 0, nil)
   }
 
   func isShown(_ framebuffer: ObjectID) {
@@ -177,7 +176,7 @@ final class DRMDisplay: PresenterOutput {
     unshown = 0
   }
 
-  /// Gives the display to another program, until `relight`.
+  /// Gives the display to another program, until `awaitModeset`.
   func pause() {
     isPaused = true
     // A failing display retries at once when it is resumed.
@@ -264,9 +263,6 @@ final class DRMDisplay: PresenterOutput {
       // A late event may still end the measurement.
       if !pieces.isEmpty { try goOn(at: now) }
     case .refused(let retry, let since) where now >= retry: try flip(at: now, refusedSince: since)
-    // The next turn presents the missing frame.
-    case .failed(let retry) where now >= retry:
-      if isLit { try relight() } else { (state, isDue) = (.dark, true) }
     default: break
     }
   }
