@@ -16,13 +16,14 @@ public enum ModesetScope: CaseIterable, Sendable {
 /// Each commit refills an array of the caller, so that frames allocate nothing.
 public struct AtomicCommit {
   private let output: Output
-  private let takesDamage: Bool
+  /// Whether the driver uses the damage of a frame.
+  public let wantsDamage: Bool
 
   /// Prepares commits for an output. Throws `unsupported` if an object lacks a property that every
   /// atomic driver has.
   public init(for output: Output) throws(KMSError) {
     self.output = output
-    takesDamage = output.pipes.allSatisfy { $0.plane.properties[.damageClips] != nil }
+    wantsDamage = output.pipes.allSatisfy { $0.plane.properties[.damageClips] != nil }
     for pipe in output.pipes {
       for index in Self.placement.indices {
         if pipe.plane.properties[Self.placement[index]] == nil {
@@ -36,9 +37,6 @@ public struct AtomicCommit {
       else { throw .unsupported("a CRTC or connector of the card lacks an atomic property") }
     }
   }
-
-  /// Whether the driver uses the damage of a frame.
-  public var wantsDamage: Bool { takesDamage }
 
   /// Adds the assignments that turn off conflicting objects. In a commit of several outputs, these
   /// come first for all outputs.
@@ -118,7 +116,7 @@ public struct AtomicCommit {
     for pipe in output.pipes {
       let plane = pipe.plane.properties
       set(.framebufferID, of: plane, to: UInt64(framebuffer), in: &list)
-      if takesDamage, let damage { set(.damageClips, of: plane, to: UInt64(damage), in: &list) }
+      if wantsDamage, let damage { set(.damageClips, of: plane, to: UInt64(damage), in: &list) }
     }
   }
 

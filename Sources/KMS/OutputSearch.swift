@@ -191,11 +191,13 @@ public final class OutputSearch {
   /// Takes the next option of an output whose modeset failed after its test.
   ///
   /// - Returns: false if there is none; then the default choice is next.
-  public func refuse(_ candidate: OutputCandidate, _ card: DeviceSnapshot) -> Bool {
+  public func refuse(
+    _ candidate: OutputCandidate, after error: KMSError, _ card: DeviceSnapshot
+  ) -> Bool {
     guard (try? plan(of: card)) != nil else { return false }
     let connector = candidate.output.pipes[0].connector
     refusalCount += 1
-    candidate.passes = false
+    (candidate.passes, candidate.lacksMemory) = (false, error.code == .noMemory)
     let hasNext = refusalCount < Self.maximumTests && advances(candidate, card)
     if !hasNext { refusalCount = 0 }
     let index = index(of: candidate.output)
@@ -262,6 +264,7 @@ public final class OutputSearch {
         }
       }
     }
+    for candidate in candidates { candidate.lacksMemory = failure == .noMemory }
     note(candidates, failure)
     return false
   }

@@ -222,6 +222,71 @@ import Testing
     #expect(found.candidates.allSatisfy { $0.buffer != nil })
   }
 
+  /// The card lacks memory for its tests, not for buffers. Another CRTC or format of the same size
+  /// needs as much, so the search takes smaller modes only.
+  @Test func memoryForASmallerMode_isTestedInTime() throws {
+    var hardware = FakeHardware.displays(Array(repeating: (48, 16), count: 4))
+    for index in 1...3 { hardware.sockets[index].connector.connection = .disconnected }
+    hardware.encoders[0].possibleCRTCs = 0b1111
+    hardware.sockets[0].connector.modes = modes([(48, 16), (40, 16), (32, 16), (24, 12), (16, 8)])
+    let card = FakeKMS(hardware)
+    card.refusal = { $0.contains { $0.area > 24 * 12 } ? .noMemory : nil }
+    var time = Duration.zero
+    let search = OutputSearch(
+      on: card, OutputSelection(), DriverQuirks(of: "fake"), DisplayMemory(),
+      now: {
+        time += .milliseconds(900)
+        return time
+      })
+    let snapshot = try DeviceSnapshot(of: card)
+    for _ in 0..<5 {
+      let error = #expect(throws: KMSError.self) { try search.run(snapshot) { _ in false } }
+      #expect(search.pause(after: try #require(error)) == .milliseconds(100))
+    }
+    let before = tests(card)
+    let found = try search.run(snapshot) { _ in false }
+    #expect(found.candidates.map { $0.output.size } == [PixelSize(width: 24, height: 12)])
+    #expect(found.candidates.map { $0.commit.isLegacy } == [false])
+    #expect(tests(card) - before <= 6)
+  }
+
+  /// Two displays, for whose best modes together memory does not suffice.
+  @Test func memoryOfTheCard_isSharedByItsDisplays() throws {
+    let card = FakeKMS(.displays([(32, 16), (16, 8)]))
+    card.hardware.sockets[0].connector.modes = modes([(32, 16), (24, 12), (16, 8)])
+    card.refusal = { $0.reduce(0) { $0 + $1.area } > 24 * 12 + 16 * 8 ? .noMemory : nil }
+    let session = DRMSession(card, wait: nil)
+    for _ in 0..<1_000 where !session.isReady { try session.step() }
+    try session.light()
+    try settle(session)
+    expectShown(session, [0xCC, 0xCD])
+    #expect(session.outputs.map { $0.size.width } == [24, 16])
+  }
+
+  /// Video memory has no room for a large picture; only its modeset finds out.
+  @Test(arguments: [true, false]) func modesetThatLacksMemory_endsInASmallerMode(
+    isAtomic: Bool
+  ) throws {
+    let card = FakeKMS()
+    card.lacksAtomic = !isAtomic
+    card.hardware.sockets[0].connector.modes = modes([(32, 16), (24, 12), (16, 8)])
+    card.refusal = { [unowned card] running in
+      if isAtomic, card.commits.last?.flags.contains(.testOnly) ?? true { return nil }
+      return running.contains { $0.area > 16 * 8 } ? .noMemory : nil
+    }
+    let session = DRMSession(card, wait: nil)
+    try session.light()
+    for _ in 0..<2_000 {
+      try session.step()
+      if session.isReady { try session.presentAnything() }
+    }
+    for _ in 0..<8 { try session.step() }
+    expectShown(session, [0xCC])
+    #expect(session.size == PixelSize(width: 16, height: 8))
+    #expect(card.leftovers.buffers == 2)
+    #expect(session.reports.filter { $0.contains("HDMI-A-1") }.count < 6, "\(session.reports)")
+  }
+
   @Test(arguments: [[UInt8](1...128), []]) func whatWorked_isRemembered(edid: [UInt8]) throws {
     let card = FakeKMS()
     card.hardware.sockets[0].edid = edid

@@ -21,13 +21,16 @@ extension DRMCard {
     } catch {
       if error.isCardGone || error.isMasterLost {
         try presenter.failed(error, at: now)
-      } else if !display.isLit, error.isRefusal, search.refuse(display.candidate, snapshot) {
+      } else if !display.isLit, error.isRefusal || display.lacksMemory(error),
+        search.refuse(display.candidate, after: error, snapshot)
+      {
         if search.refusalCount == 1, display.pauseCount == 0 {
           note(display.output.name + ": " + error.message + "; trying another configuration")
         }
         try replace([display], at: now)
       } else {
-        fail(display, error, at: now)
+        let problem: ByteString = display.isLit ? ": retrying: " : ": not shown on for a while: "
+        if display.fail(error, at: now) { note(display.output.name + problem + error.message) }
         // Inherited buffers may have waited for it.
         if displays.contains(where: { $0.isLit }) { didLight() }
       }
@@ -35,15 +38,10 @@ extension DRMCard {
     }
   }
 
-  /// Repaints all displays.
-  func repaint(at now: Duration) {
-    for display in displays where !display.isFailing {
-      do throws(KMSError) { try display.repaint() } catch { fail(display, error, at: now) }
-    }
-  }
-
-  private func fail(_ display: DRMDisplay, _ error: KMSError, at now: Duration) {
-    let consequence: ByteString = display.isLit ? ": retrying: " : ": not shown on for a while: "
-    if display.fail(error, at: now) { note(display.output.name + consequence + error.message) }
+  /// Repaints all displays, and shows them by one modeset.
+  func repaint(at now: Duration) throws(PresenterError) {
+    for display in displays where !display.isFailing { display.repaint() }
+    try refresh([], at: now)
+    try lightPainted(at: now)
   }
 }

@@ -105,7 +105,7 @@ final class DRMCard {
   }
 
   /// Whether all displays have failed.
-  var hasFailed: Bool { !displays.isEmpty && displays.allSatisfy { !$0.isLit && !$0.isFresh } }
+  var hasFailed: Bool { !displays.isEmpty && displays.allSatisfy { !$0.isLit && $0.isFailing } }
 
   /// Logs a line about the card.
   func note(_ text: ByteString) { presenter.report(.note(text)) }

@@ -102,18 +102,20 @@ extension DRMDisplay {
     }
   }
 
-  /// Repaints the last frame, and shows it by a modeset: a device reset may have destroyed its
-  /// memory.
-  func repaint() throws(KMSError) {
+  /// Repaints the last frame for a modeset: a device reset may have destroyed its memory.
+  func repaint() {
     guard let source, let swapchain, isLit else { return }
     swapchain.forgetFrames()
     swapchain.paint(source)
     unshown = swapchain.backFramebuffer
-    try relight()
+    awaitModeset()
   }
 
   /// Whether the last attempt failed.
   var isFailing: Bool { if case .failed = state { true } else { false } }
+
+  /// Whether a lack of memory lasts so long that only a smaller mode helps.
+  func lacksMemory(_ error: KMSError) -> Bool { error.code == .noMemory && pauseCount > 5 }
 
   /// Schedules the next try: of a lit display after 1 s, of a dark one after 1, 4, 16, then 60 s.
   /// Failures that pass let a dark one wait for 0.1 s and five times for 1 s before.

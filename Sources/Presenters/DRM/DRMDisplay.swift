@@ -85,12 +85,10 @@ final class DRMDisplay: PresenterOutput {
   // MARK: - PresenterOutput
 
   var isReady: Bool { !isPaused && !isFormer && (state == .dark || state == .idle) }
-  var isSuspended: Bool { if case .failed = state { true } else { isPaused } }
+  var isSuspended: Bool { isFailing || isPaused }
 
   /// Whether a frame of ours is visible.
   private(set) var isLit = false
-  /// Whether the first frame has not been tried yet.
-  var isFresh: Bool { state == .dark || !isLit && state == .painted }
   /// Whether it waits for the card's next modeset.
   var awaitsModeset: Bool { state == .painted && !isPaused }
   /// The time at which `handle` is due; nil for none.

@@ -113,7 +113,7 @@ public final class DRMPresenter: Presenter {
     }
     if news.isAny { try take(news, at: now) }
     let suspended = finder.suspendedTime
-    if suspended - formerlySuspended >= .milliseconds(100) { card?.repaint(at: now) }
+    if suspended - formerlySuspended >= .milliseconds(100) { try card?.repaint(at: now) }
     formerlySuspended = suspended
     try card?.handleEvents(at: now)
     if searchesElsewhere { nextSearch = now + .milliseconds(500) }
@@ -166,7 +166,7 @@ public final class DRMPresenter: Presenter {
     } else if !news.connectors.isEmpty {
       try card.refresh(news.connectors, at: now)
     }
-    if news.isOfReset { card.repaint(at: now) }
+    if news.isOfReset { try card.repaint(at: now) }
     // The event may concern another card that is preferred.
     if card.rank > 0 || card.displays.isEmpty {
       nextSearch = now
