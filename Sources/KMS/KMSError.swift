@@ -51,11 +51,14 @@ public struct KMSError: Error {
   /// Whether another program is the card's master.
   public var isMasterLost: Bool { code == .accessDenied || code == .notPermitted }
 
+  /// Whether the card cannot be used now: it is gone, or another program is its master.
+  public var isOfCard: Bool { isCardGone || isMasterLost }
+
   /// Whether the same call may succeed later: memory, the device or its link failed, and the driver
   /// did not judge the configuration.
   public var isPassing: Bool { code?.isPassing ?? false }
 
   /// Whether the driver refused a configuration, and another one may work: EINVAL, ENOSPC, ERANGE
   /// and the like.
-  public var isRefusal: Bool { code != nil && !isCardGone && !isMasterLost && !isPassing }
+  public var isRefusal: Bool { code != nil && !isOfCard && !isPassing }
 }

@@ -19,9 +19,6 @@ public final class OutputCandidate {
   /// A buffer of the right size; nil if memory did not suffice.
   public var buffer: DumbBuffer?
 
-  /// The output with its buffer; nil without one.
-  var lit: OutputCommit.Lit? { buffer.map { (commit, $0.framebuffer) } }
-
   /// Prepares a candidate. An output that lacks atomic properties uses legacy calls.
   init(
     _ output: Output, _ option: ConnectorOption, on device: any ModeSetting, isAtomic: Bool,

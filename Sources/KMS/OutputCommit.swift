@@ -150,16 +150,18 @@ public final class OutputCommit {
     }
     var ways: [CommitFlags] = all.contains { $0.commit.needsModeset } ? [] : [[]]
     if !waits { ways.append([.allowModeset, .nonblock]) }
-    for flags in ways {
+    ways.append(.allowModeset)
+    while true {
+      let flags = ways.removeFirst()
+      let list = assignments(of: all, clears: clears, setsMode: flags.contains(.allowModeset))
       do throws(KMSError) {
-        try commit(all, clears: clears, flags)
+        try all.first?.commit.device.commit(list, flags, userData: 0)
+        for one in all { one.commit.needsModeset = true }
         return !flags.contains(.nonblock)
       } catch {
-        if error.isCardGone || error.isMasterLost { throw error }
+        if ways.isEmpty || error.isOfCard { throw error }
       }
     }
-    try commit(all, clears: clears, .allowModeset)
-    return true
   }
 
   /// Resets what atomic commits cannot.
@@ -173,14 +175,6 @@ public final class OutputCommit {
       }
     }
     if !usesLegacy, scope == .withoutResets { legacy.reset(rotation, on: device) }
-  }
-
-  private static func commit(
-    _ all: [Lit], clears: Bool, _ flags: CommitFlags
-  ) throws(KMSError) {
-    let list = assignments(of: all, clears: clears, setsMode: flags.contains(.allowModeset))
-    try all.first?.commit.device.commit(list, flags, userData: 0)
-    for one in all { one.commit.needsModeset = true }
   }
 
   /// The assignments of a modeset of some outputs, for its test and for itself.
@@ -250,15 +244,18 @@ public final class OutputCommit {
     try device.commit(assignments, flags, userData: userData)
   }
 
-  /// Turns off some pipes of the output, including their connectors if they still exist.
-  public func extinguish(_ pipes: [DisplayPipe]) throws(KMSError) {
+  /// Turns off some pipes of the output, including their connectors if they still exist. Legacy
+  /// calls block.
+  public func extinguish(
+    _ pipes: [DisplayPipe], _ flags: CommitFlags = .allowModeset
+  ) throws(KMSError) {
     guard let atomic, !usesLegacy else { return try legacy.off(pipes, on: device) }
     do throws(KMSError) {
       atomic.off(pipes, withConnectors: true, into: &assignments)
-      try device.commit(assignments, .allowModeset, userData: 0)
+      try device.commit(assignments, flags, userData: 0)
     } catch  where error.code == .invalid || error.code == .noSuchFile {
       atomic.off(pipes, withConnectors: false, into: &assignments)
-      try device.commit(assignments, .allowModeset, userData: 0)
+      try device.commit(assignments, flags, userData: 0)
     }
   }
 }

@@ -242,7 +242,7 @@ public final class OutputSearch {
 
   /// Tests a commit of some outputs, with fewer resets if the driver refuses it.
   private func accepts(_ candidates: [OutputCandidate]) throws(KMSError) -> Bool {
-    let all = candidates.compactMap { $0.lit }
+    let all = candidates.map { (commit: $0.commit, framebuffer: $0.buffer?.framebuffer ?? 0) }
     var (failure, former) = (ErrorCode.invalid, 0)
     for scope in ModesetScope.allCases {
       // An output that is lit in the right mode may need no modeset; only the first test of a run

@@ -137,10 +137,10 @@ extension FakeKMS {
 
   /// The CRTCs whose planes a commit concerns.
   private func crtcs(of commit: Commit) -> [ObjectID] {
-    commit.assignments.filter { $0.property == Self.propertyID(.framebufferID) }.compactMap { one in
+    commit.assignments.filter { $0.property == Self.propertyID(.framebufferID) }.flatMap { one in
       let told = commit.value(one.object, .crtcID).map { ObjectID($0) }
-      return told ?? hardware.layers.first { $0.plane.id == one.object }?.plane.crtc
-    }.filter { $0 != 0 }
+      return [told, hardware.layers.first { $0.plane.id == one.object }?.plane.crtc]
+    }.compactMap { $0 }.filter { $0 != 0 }
   }
 
   private func take(_ commit: Commit, isModeset: Bool) {

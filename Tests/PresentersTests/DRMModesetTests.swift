@@ -136,6 +136,29 @@ import Testing
     #expect(card.hardware.crtcs.prefix(2).map { $0.mode?.hdisplay } == [8, 8])
   }
 
+  /// A display that is turned off takes a second. A flip of it is under way, or none.
+  @Test(arguments: [true, false]) func unpluggedDisplay_delaysNoOtherDisplay(
+    isMoving: Bool
+  ) throws {
+    let session = try plugged(modesetTime: .zero)
+    try presentEverywhere(session, for: .seconds(1))
+    session.card.modesetTime = .seconds(1)
+    if isMoving { for output in session.outputs { try session.presentAnything(on: output) } }
+    session.card.hardware.sockets[1].connector.connection = .disconnected
+    let start = session.now
+    try session.hear(connectors: [0xC1])
+    #expect(try presentEverywhere(session, for: .seconds(3)) < .milliseconds(50))
+    #expect(session.now - start < .milliseconds(3_200))
+    #expect(session.card.hardware.crtcs[1].mode == nil)
+    #expect(session.card.glass(of: 0xCC) == session.pixels(of: session.outputs[0]))
+    #expect(session.card.leftovers == (1, 2, 2))
+    // The display may come back while it is turned off.
+    session.card.hardware.sockets[1].connector.connection = .connected
+    try session.hear(connectors: [0xC1])
+    #expect(try presentEverywhere(session, for: .seconds(5)) < .milliseconds(50))
+    expectAllShown(session)
+  }
+
   @Test(arguments: [false, true]) func reset_drawsAllAnew(uploads: Bool) throws {
     let card = FakeKMS(.displays([(16, 8), (8, 16)]))
     if uploads { (card.driver, card.uploads) = ("mgag200", true) }

@@ -64,7 +64,7 @@ extension DRMCard {
       nextRefresh = nil
     } catch {
       // Lack of memory does not end a lit picture.
-      if error.isCardGone || error.isMasterLost || displays.isEmpty {
+      if error.isOfCard || displays.isEmpty {
         nextRefresh = error.isPassing ? now + .seconds(1) : nil
         return try presenter.failed(error, at: now)
       }

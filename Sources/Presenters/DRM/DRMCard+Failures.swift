@@ -11,15 +11,13 @@ extension DRMCard {
     from error: KMSError, on display: DRMDisplay, at now: Duration
   ) throws(PresenterError) -> Bool {
     do throws(KMSError) {
-      if !display.isLit || display.isFailing || error.isCardGone || error.isMasterLost
-        || display.state == .painted
-      {
+      if !display.isLit || display.isFailing || display.state == .painted || error.isOfCard {
         throw error
       }
       try display.recover(from: error)
       return true
     } catch {
-      if error.isCardGone || error.isMasterLost {
+      if error.isOfCard {
         try presenter.failed(error, at: now)
       } else if !display.isLit, error.isRefusal || display.lacksMemory(error),
         search.refuse(display.candidate, after: error, snapshot)

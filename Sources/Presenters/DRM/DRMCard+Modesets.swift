@@ -16,14 +16,13 @@ extension DRMCard {
       do throws(KMSError) {
         return try all.count == 1 ? all[0].lightAlone() : setModes(of: all, clears: true)
       } catch {
-        if all.count == 1 || error.isCardGone || error.isMasterLost {
+        if all.count == 1 || error.isOfCard {
           _ = try recovers(from: error, on: all[0], at: now)
           return
         }
       }
     }
-    for display in all
-    where display.awaitsModeset && displays.contains(where: { $0 === display }) {
+    for display in all where display.awaitsModeset {
       try light([display], at: now)
       // The objects that the others replace are different ones now.
       try refresh([], at: now)

@@ -100,8 +100,7 @@ final class DRMCard {
 
   /// Whether all usable displays are lit.
   var isLit: Bool {
-    !displays.isEmpty && displays.allSatisfy { $0.isLit || $0.isSuspended }
-      && displays.contains { $0.isLit }
+    displays.contains { $0.isLit } && displays.allSatisfy { $0.isLit || $0.isSuspended }
   }
 
   /// Whether all displays have failed.

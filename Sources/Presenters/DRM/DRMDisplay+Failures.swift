@@ -67,6 +67,25 @@ extension DRMDisplay {
     discard()
   }
 
+  /// Turns off what no other display uses, and frees its buffers.
+  func extinguish() {
+    let unused = output.pipes.filter { pipe in
+      !card.displays.contains { $0 !== self && $0.output.uses(pipe) }
+    }
+    if isLit, !unused.isEmpty {
+      let waits = !card.displays.contains { $0 !== self && $0.isLit }
+      // The kernel refuses a nonblocking commit while a flip is pending. That ends soon.
+      if !waits, !commit.usesOneFramebuffer, case .underWay = state {
+        _ = try? commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)
+      }
+      if waits || (try? commit.extinguish(unused, [.allowModeset, .nonblock])) == nil {
+        try? commit.extinguish(unused)
+      }
+    }
+    predecessor?.extinguish()
+    discard()
+  }
+
   /// Numbers the next commit.
   func countCommit() {
     commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF

@@ -181,16 +181,6 @@ final class DRMDisplay: PresenterOutput {
     if isLit { state = .idle }
   }
 
-  /// Turns off what no other display uses, and frees its buffers.
-  func extinguish() {
-    let unused = output.pipes.filter { pipe in
-      !card.displays.contains { $0 !== self && $0.output.uses(pipe) }
-    }
-    if isLit, !unused.isEmpty { try? commit.extinguish(unused) }
-    predecessor?.extinguish()
-    discard()
-  }
-
   /// Frees its buffers, and leaves the display as it is.
   func discard() {
     swapchain?.relinquish(false)

@@ -76,7 +76,7 @@ final class Swapchain {
       spare = try DumbBuffer(on: device, size: front.size, format: front.format)
       (backFrame, backShownFrame) = (nil, nil)
     } catch {
-      if error.isCardGone || error.isMasterLost { throw error }
+      if error.isOfCard { throw error }
     }
   }
 
@@ -139,7 +139,7 @@ extension Swapchain {
   func confirm(by commit: OutputCommit, of card: DRMCard) throws(KMSError) {
     if spare != nil || !commit.usesOneFramebuffer { return }
     do throws(KMSError) { return try commit.rehearseUpdate(of: frontFramebuffer) } catch {
-      if error.isCardGone || error.isMasterLost { throw error }
+      if error.isOfCard { throw error }
       if error.isPassing { return }
     }
     commit.useTwoFramebuffers()
