@@ -34,7 +34,6 @@ extension DRMCard {
   func setModes(of all: [DRMDisplay], clears: Bool) throws(KMSError) {
     let isFirst = all.contains { !$0.isLit }
     if isFirst { willLight() }
-    for display in all { display.countCommit() }
     let waits = !displays.contains { other in other.isLit && !all.contains { $0 === other } }
     let isComplete = try OutputCommit.light(
       all.map { ($0.commit, $0.nextFramebuffer) }, clears: clears, waits: waits)
