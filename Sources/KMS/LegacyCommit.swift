@@ -28,16 +28,14 @@ struct LegacyCommit {
 
   /// Shows a framebuffer in the output's modes, regardless of the current state.
   ///
-  /// - Parameters:
-  ///   - rotation: the rotation by the planes.
-  ///   - clears: whether to turn off the objects that the output replaces.
+  /// - Parameter rotation: the rotation by the planes.
   func modeset(
-    to framebuffer: ObjectID, _ rotation: Rotation, clears: Bool, on device: any ModeSetting
+    to framebuffer: ObjectID, _ rotation: Rotation, on device: any ModeSetting
   ) throws(KMSError) {
     let isReset = reset(rotation, on: device)
     for pipe in output.pipes {
-      for crtc in pipe.rest.crtcs where clears { try? turnOff(crtc, on: device) }
-      for plane in pipe.others.planes where clears && plane.kind == .overlay {
+      for crtc in pipe.rest.crtcs { try? turnOff(crtc, on: device) }
+      for plane in pipe.others.planes where plane.kind == .overlay {
         try? device.disablePlane(plane.id)
       }
       try set(pipe, to: framebuffer, on: device)

@@ -131,19 +131,16 @@ public final class OutputCommit {
   /// Training a link may take seconds, so a modeset need not block. Legacy calls, and drivers that
   /// refuse a nonblocking modeset, block nevertheless.
   ///
-  /// - Parameters:
-  ///   - clears: whether to turn off the objects that the outputs replace. The outputs must be
-  ///     those of the card's current state.
-  ///   - waits: whether to block.
+  /// It turns off the objects that the outputs replace, so the outputs must be those of the card's
+  /// current state. A nonblocking modeset throws EBUSY as long as an earlier commit is pending.
+  ///
+  /// - Parameter waits: whether to block.
   /// - Returns: whether the modeset is complete. If not, the driver refuses flips until it is.
-  public static func light(
-    _ all: [Lit], clears: Bool = true, waits: Bool = true
-  ) throws(KMSError) -> Bool {
+  public static func light(_ all: [Lit], waits: Bool = true) throws(KMSError) -> Bool {
     for (commit, framebuffer) in all {
-      if clears { commit.prepareModeset() }
+      commit.prepareModeset()
       if commit.usesLegacy {
-        try commit.legacy.modeset(
-          to: framebuffer, commit.rotation, clears: clears, on: commit.device)
+        try commit.legacy.modeset(to: framebuffer, commit.rotation, on: commit.device)
         return true
       }
       try commit.reserveModes()
@@ -153,13 +150,14 @@ public final class OutputCommit {
     ways.append(.allowModeset)
     while true {
       let flags = ways.removeFirst()
-      let list = assignments(of: all, clears: clears, setsMode: flags.contains(.allowModeset))
+      let list = assignments(of: all, setsMode: flags.contains(.allowModeset))
       do throws(KMSError) {
         try all.first?.commit.device.commit(list, flags, userData: 0)
         for one in all { one.commit.needsModeset = true }
         return !flags.contains(.nonblock)
       } catch {
-        if ways.isEmpty || error.isOfCard { throw error }
+        let isBusy = error.code == .busy && flags.contains(.nonblock)
+        if ways.isEmpty || isBusy || error.isOfCard { throw error }
       }
     }
   }
@@ -178,11 +176,9 @@ public final class OutputCommit {
   }
 
   /// The assignments of a modeset of some outputs, for its test and for itself.
-  static func assignments(
-    of all: [Lit], clears: Bool, setsMode: Bool
-  ) -> [PropertyAssignment] {
+  static func assignments(of all: [Lit], setsMode: Bool) -> [PropertyAssignment] {
     var list: [PropertyAssignment] = []
-    if clears { for one in all { one.commit.atomic?.addClearing(one.commit.scope, to: &list) } }
+    for one in all { one.commit.atomic?.addClearing(one.commit.scope, to: &list) }
     for (commit, framebuffer) in all {
       commit.atomic?.addSetting(
         framebuffer, commit.modeBlobs, commit.rotation, commit.scope, setsMode: setsMode, to: &list)

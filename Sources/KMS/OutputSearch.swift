@@ -92,7 +92,7 @@ public final class OutputSearch {
       refused.buffer = nil
       plan = try selection.plan(of: card, options)
     }
-    if failures.areFew {
+    if !failures.areGuesses {
       for candidate in candidates {
         memory.remember(
           option(of: candidate.output), of: candidate.output.pipes[0].connector,
@@ -249,7 +249,7 @@ public final class OutputSearch {
       // checks.
       for needsModeset in testCount == 0 ? [false, true] : [true] {
         for one in all { (one.commit.scope, one.commit.needsModeset) = (scope, needsModeset) }
-        let list = OutputCommit.assignments(of: all, clears: true, setsMode: needsModeset)
+        let list = OutputCommit.assignments(of: all, setsMode: needsModeset)
         if needsModeset, list.count == former { continue }
         if needsModeset { former = list.count }
         testCount += 1

@@ -40,17 +40,19 @@ extension FakeKMS {
     if !flags.contains(.testOnly) {
       let shown = assignments.filter { $0.property == Self.propertyID(.framebufferID) }
       try pin(shown.map { $0.value })
-      let crtcs = crtcs(of: commit)
+      let crtcs = touched(by: commit, isModeset: isModeset)
       if flags.contains(.nonblock) {
         if let flipFailure { throw fail(flipFailure) }
         if isModeset, waitsForModesets { throw fail(.invalid) }
-        if crtcs.contains(where: { scanouts[$0]?.pending != nil }) { throw fail(.busy) }
+        if crtcs.contains(where: { isPending($0) }) { throw fail(.busy) }
+        if isModeset { for crtc in crtcs { modesetEnds[crtc] = now + modesetTime } }
         if refusals > 0 {
           refusals -= 1
           throw fail(.busy)
         }
       } else {
         for crtc in crtcs {
+          if let end = modesetEnds.removeValue(forKey: crtc) { now = max(now, end) }
           guard let flip = scanouts[crtc]?.pending else { continue }
           scanouts[crtc]?.pending = nil
           if !flip.isLost { show(flip.framebuffer, on: crtc, clips: flip.clips) }
@@ -141,6 +143,24 @@ extension FakeKMS {
       let told = commit.value(one.object, .crtcID).map { ObjectID($0) }
       return [told, hardware.layers.first { $0.plane.id == one.object }?.plane.crtc]
     }.compactMap { $0 }.filter { $0 != 0 }
+  }
+
+  /// The CRTCs whose state a commit has. Like the kernel, the driver is busy with a nonblocking
+  /// commit as long as an earlier one of the same CRTC is pending.
+  private func touched(by commit: Commit, isModeset: Bool) -> [ObjectID] {
+    let connectors = hardware.sockets.flatMap { socket -> [ObjectID] in
+      commit.value(socket.connector.id, .crtcID).map { [ObjectID($0), socket.crtc] } ?? []
+    }
+    let planes = crtcs(of: commit)
+    return hardware.crtcs.filter { crtc in
+      planes.contains(crtc.id) || connectors.contains(crtc.id)
+        || commit.assignments.contains { $0.object == crtc.id }
+        || isModeset && joinsModesets && crtc.mode != nil
+    }.map { $0.id }
+  }
+
+  private func isPending(_ crtc: ObjectID) -> Bool {
+    scanouts[crtc]?.pending != nil || modesetEnds[crtc] != nil
   }
 
   private func take(_ commit: Commit, isModeset: Bool) {
@@ -340,8 +360,11 @@ extension FakeKMS {
     try note(.pageFlip)
     guard isMaster() else { throw fail(.accessDenied) }
     if lacksPageFlip { throw fail(.invalid) }
-    if scanouts[crtc]?.pending != nil { throw fail(.busy) }
-    _ = try found(framebuffers[framebuffer])
+    if isPending(crtc) { throw fail(.busy) }
+    let (size, scanout) = (try found(framebuffers[framebuffer]).size, scanouts[crtc] ?? Scanout())
+    guard size.width >= scanout.origin.x + scanout.size.width,
+      size.height >= scanout.origin.y + scanout.size.height
+    else { throw fail(ErrorCode(rawValue: 28)) }
     try pin([UInt64(framebuffer)])
     let flip = Flip(
       framebuffer: framebuffer, clips: nil, userData: userData, sendsEvent: true,

@@ -267,7 +267,8 @@ extension FakeKMS: ModeSetting {
   public func removeFramebuffer(_ id: ObjectID) throws(KMSError) {
     let isKnown = framebuffers.removeValue(forKey: id) != nil
     deviceCopies[id] = nil
-    for (crtc, scanout) in scanouts where scanout.shown == id {
+    for (crtc, scanout) in scanouts
+    where scanout.shown == id || scanout.pending?.framebuffer == id {
       // A plane that is about to show another framebuffer stays on.
       if scanout.pending.map({ $0.framebuffer != id }) ?? false {
         scanouts[crtc]?.shown = nil

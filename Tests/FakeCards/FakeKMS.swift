@@ -125,6 +125,8 @@ public final class FakeKMS {
   public var now = Duration.zero
   /// Whether modesets are refused unless the caller waits.
   public var waitsForModesets = false
+  /// Whether a modeset concerns all CRTCs that run, as with drivers whose CRTCs share a clock.
+  public var joinsModesets = false
   /// How long a modeset takes. One that is waited for winds the time.
   public var modesetTime = Duration.zero
   /// How long the link takes for a pixel.
@@ -182,6 +184,8 @@ public final class FakeKMS {
   var framebuffers: [ObjectID: Framebuffer] = [:]
   var deviceCopies: [ObjectID: [UInt8]] = [:]
   var scanouts: [ObjectID: Scanout] = [:]
+  /// When the modesets under way end, by CRTC.
+  var modesetEnds: [ObjectID: Duration] = [:]
   var queue: [UInt8] = []
   var blankCount: UInt32 = 0
 
@@ -209,6 +213,7 @@ public final class FakeKMS {
   /// A vertical blank of all CRTCs: the flips under way come to the glass.
   public func verticalBlank(at time: Duration) {
     blankCount += 1
+    modesetEnds = modesetEnds.filter { time < $0.value }
     for (crtc, scanout) in scanouts.sorted(by: { $0.key < $1.key }) {
       guard let flip = scanout.pending, time >= flip.end else { continue }
       scanouts[crtc]?.pending = nil

@@ -112,7 +112,7 @@ import Testing
     let untouched = session.outputs[1]
     let start = session.now
     var (last, longest, lit) = (start, Duration.zero, Duration?.none)
-    for _ in 0..<1_000 {
+    for _ in 0..<1_600 {
       try session.step()
       for output in session.outputs where output.isReady {
         try session.presentAnything(on: output)
@@ -150,6 +150,54 @@ import Testing
     for output in outputs.dropFirst() { try session.present([PixelRect(output.size)], on: output) }
     for _ in 0..<8 { try session.step() }
     expectAllShown(session, "late")
+  }
+
+  /// The firmware fed two displays by each other's CRTC. The frame of one is late.
+  @Test func displayThatIsLitLater_turnsNoOtherOff() throws {
+    let card = card([1, 0, nil])
+    card.hardware.sockets[2].connector.connection = .disconnected
+    let session = DRMSession(card)
+    try session.step()
+    for output in session.outputs {
+      try session.present([PixelRect(output.size)], on: output)
+      for _ in 0..<3 { try session.step() }
+    }
+    for (index, output) in session.outputs.enumerated() {
+      #expect(card.glass(of: 0xCC + UInt32(index)) == session.pixels(of: output))
+    }
+    #expect(card.commits.count { !$0.flags.contains(.testOnly) } == 2)
+  }
+
+  /// A frame that is painted, and not lit, is not shown.
+  @Test func displaysThatFail_haveShownNothing() throws {
+    let card = card([nil, nil, nil])
+    card.refusal = { [unowned card] _ in
+      card.commits.last?.flags.contains(.testOnly) ?? true ? nil : ErrorCode(rawValue: 5)
+    }
+    let session = DRMSession(card)
+    for step in 0..<800 {
+      try session.step()
+      if step == 100 { card.refusal = nil }
+      for output in session.outputs where output.isReady {
+        let isShown = try output.present(session.frames(of: output), for: session.now)
+        #expect(!isShown || step > 100)
+      }
+    }
+    for output in session.outputs {
+      #expect(try output.present(session.frames(of: output), for: session.now))
+    }
+    expectAllShown(session, "EIO")
+  }
+
+  /// No display of a card that is gone is tried.
+  @Test func cardThatGoes_isLeftAtOnce() throws {
+    let card = card([nil, nil, nil])
+    card.lacksAtomic = true
+    card.failing(.setCRTC, with: .noDevice)
+    let session = DRMSession(card)
+    try session.light()
+    #expect(card.calls.count { $0 == .setCRTC } == 1)
+    #expect(session.reports.last == "gone")
   }
 
   /// What another program leaves on all displays ends by one commit, too.

@@ -159,6 +159,82 @@ import Testing
     expectAllShown(session)
   }
 
+  /// The display's own modeset is under way.
+  @Test func displayThatIsUnpluggedDuringItsModeset_delaysNoOtherDisplay() throws {
+    let session = try plugged(modesetTime: .seconds(3))
+    try session.presentAnything()
+    for _ in 0..<6 { try session.step() }
+    #expect(session.outputs.allSatisfy { ($0 as? DRMDisplay)?.isLit ?? false })
+    session.card.hardware.sockets[1].connector.connection = .disconnected
+    try session.hear(connectors: [0xC1])
+    #expect(try presentEverywhere(session, for: .seconds(5)) < .milliseconds(50))
+    try presentEverywhere(session, for: .seconds(3))
+    #expect(session.card.hardware.crtcs[1].mode == nil)
+    #expect(session.card.leftovers == (1, 2, 2))
+  }
+
+  /// The kernel refuses a nonblocking modeset of a CRTC that has a pending flip. The driver makes
+  /// all CRTCs part of each modeset, so no flip is taken meanwhile.
+  @Test func pendingFlip_isWaitedForWithoutBlocking() throws {
+    let session = try plugged(modesetTime: .seconds(3))
+    let card = session.card
+    card.joinsModesets = true
+    try session.presentAnything(on: session.outputs[0])
+    let plugged = session.outputs[1]
+    let (start, before) = (session.now, card.commits.count)
+    try session.presentAnything(on: plugged)
+    #expect(session.now == start && card.glass(of: 0xCD).isEmpty)
+    try presentEverywhere(session, for: .seconds(6))
+    expectAllShown(session)
+    let modesets = card.commits[before...].filter {
+      $0.isTaken && $0.flags.contains(.allowModeset) && !$0.flags.contains(.testOnly)
+    }
+    #expect(modesets.map { $0.flags } == [[.allowModeset, .nonblock]])
+    // The flips that the other display's modeset refused are no failures.
+    for output in session.outputs { #expect((output as? DRMDisplay)?.failureCount == 0) }
+    #expect(card.commits[before...].allSatisfy { $0.flags != [] })
+    #expect(card.tornFrames == 0)
+  }
+
+  /// A driver may be busy for ever.
+  @Test func modesetThatStaysBusy_blocksAfterASecond() throws {
+    let session = try plugged(modesetTime: .zero)
+    let card = session.card
+    card.refusal = { [unowned card] _ in
+      card.commits.last?.flags == [.allowModeset, .nonblock] ? .busy : nil
+    }
+    #expect(try presentEverywhere(session, for: .milliseconds(900)) < .milliseconds(50))
+    #expect(card.glass(of: 0xCD).isEmpty)
+    #expect(card.commits.count { $0.flags == [.allowModeset, .nonblock] } < 200)
+    try presentEverywhere(session, for: .milliseconds(300))
+    expectAllShown(session)
+    #expect(session.reports.allSatisfy { !$0.contains("HDMI-A-") })
+  }
+
+  /// A tile is unplugged. The other one shows a picture of its own, on the same CRTC.
+  @Test func displayThatShrinks_keepsItsNewPicture() throws {
+    var hardware = FakeHardware.displays([(8, 8), (8, 8), (8, 16)])
+    for index in 0...1 { hardware.sockets[index].tile = ByteString("7:1:2:1:\(index):0:8:8") }
+    let card = FakeKMS(hardware)
+    let session = DRMSession(card)
+    try session.light()
+    try presentEverywhere(session, for: .seconds(1))
+    #expect(session.outputs.map { $0.size.width } == [16, 8])
+    for output in session.outputs { try session.presentAnything(on: output) }
+    card.hardware.sockets[1].connector.connection = .disconnected
+    try session.hear(connectors: [0xC1])
+    let heir = try #require(session.outputs.first { session.isUnused($0) })
+    try session.presentAnything(on: heir)
+    for _ in 0..<12 {
+      try session.step()
+      if (heir as? DRMDisplay)?.isLit ?? false, heir.isReady {
+        #expect(card.glass(of: 0xCC) == session.pixels(of: heir))
+      }
+    }
+    #expect(heir.isReady && card.hardware.crtcs[1].mode == nil)
+    #expect(card.leftovers.buffers == 4)
+  }
+
   @Test(arguments: [false, true]) func reset_drawsAllAnew(uploads: Bool) throws {
     let card = FakeKMS(.displays([(16, 8), (8, 16)]))
     if uploads { (card.driver, card.uploads) = ("mgag200", true) }

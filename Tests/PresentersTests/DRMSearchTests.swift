@@ -248,6 +248,9 @@ import Testing
     #expect(found.candidates.map { $0.output.size } == [PixelSize(width: 24, height: 12)])
     #expect(found.candidates.map { $0.commit.isLegacy } == [false])
     #expect(tests(card) - before <= 6)
+    let count = tests(card)
+    _ = try search.run(snapshot) { _ in false }
+    #expect(tests(card) - count == 2)
   }
 
   /// Two displays, for whose best modes together memory does not suffice.
@@ -261,6 +264,46 @@ import Testing
     try settle(session)
     expectShown(session, [0xCC, 0xCD])
     #expect(session.outputs.map { $0.size.width } == [24, 16])
+  }
+
+  /// Only their modesets find out. The small display has one mode.
+  @Test func memoryOfTheCard_isLeftToTheSmallDisplay() throws {
+    let card = FakeKMS(.displays([(32, 16), (16, 8)]))
+    card.hardware.sockets[0].connector.modes = modes([(32, 16), (24, 12), (16, 8)])
+    card.refusal = { [unowned card] running in
+      if card.commits.last?.flags.contains(.testOnly) ?? true { return nil }
+      return running.reduce(0) { $0 + $1.area } > 24 * 12 + 16 * 8 ? .noMemory : nil
+    }
+    let session = DRMSession(card, wait: nil)
+    try session.light()
+    for _ in 0..<2_000 {
+      try session.step()
+      for output in session.outputs where output.isReady {
+        try session.presentAnything(on: output)
+      }
+    }
+    for _ in 0..<8 { try session.step() }
+    expectShown(session, [0xCC, 0xCD])
+    #expect(session.outputs.map { $0.size.width } == [24, 16])
+  }
+
+  /// Failures of the link are followed by a lack of memory that passes.
+  @Test func otherFailures_leadToNoSmallerMode() throws {
+    let card = FakeKMS()
+    card.hardware.sockets[0].connector.modes = modes([(32, 16), (16, 8)])
+    var attempts = 0
+    card.refusal = { [unowned card] _ in
+      if card.commits.last?.flags.contains(.testOnly) ?? true { return nil }
+      attempts += 1
+      return attempts > 10 ? nil : attempts > 8 ? .noMemory : ErrorCode(rawValue: 5)
+    }
+    let session = DRMSession(card, wait: nil)
+    try session.light()
+    for _ in 0..<60_000 where attempts < 12 {
+      try session.step()
+      if session.isReady { try session.presentAnything() }
+    }
+    #expect(session.size == PixelSize(width: 32, height: 16))
   }
 
   /// Video memory has no room for a large picture; only its modeset finds out.

@@ -7,7 +7,7 @@ extension DRMCard {
   var deadline: Duration? {
     // One connector per call, so that frames are not delayed.
     if probesNow { return .zero }
-    var next = nextRefresh
+    var next = earlier(nextRefresh, nextTry)
     for display in displays { next = earlier(next, display.deadline) }
     return next
   }
@@ -17,6 +17,7 @@ extension DRMCard {
 
   /// Reads the card's events, and does the work that is due.
   func handleEvents(at now: Duration) throws(PresenterError) {
+    nextTry = nil
     for _ in 0..<8 where try readEvents(at: now) == 0 { break }
     for display in displays {
       do throws(KMSError) { try display.handle(at: now) } catch {
@@ -25,6 +26,7 @@ extension DRMCard {
     }
     let due = displays.filter { $0.isDue(at: now) }
     if !due.isEmpty { try replace(due, at: now) }
+    turnOff()
     try lightPainted(at: now)
     if probesNow, let connector = unprobed.popLast() { try refresh([connector], at: now) }
     if let nextRefresh, now >= nextRefresh { try refresh([], at: now) }

@@ -11,7 +11,7 @@ extension DRMCard {
     from error: KMSError, on display: DRMDisplay, at now: Duration
   ) throws(PresenterError) -> Bool {
     do throws(KMSError) {
-      if !display.isLit || display.isFailing || display.state == .painted || error.isOfCard {
+      if !display.isLit || display.isFailing || display.awaitsModeset || error.isOfCard {
         throw error
       }
       try display.recover(from: error)

@@ -25,6 +25,8 @@ extension DRMCard {
   /// Shows the last frames, and drops master.
   func finish(_ ending: PresenterEnding) throws(KMSError) {
     guard device.isMaster() else { return }
+    if ending == .black { displays.removeAll { !$0.isLit } }
+    turnOff(waits: true)
     var failure: KMSError?
     for display in displays where display.isLit {
       do throws(KMSError) {

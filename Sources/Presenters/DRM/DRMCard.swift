@@ -10,7 +10,7 @@ final class DRMCard {
   /// The card's path; nil for a card that was inherited without one.
   let path: ByteString?
   /// The card's displays, each with its own picture.
-  private(set) var displays: [DRMDisplay] = [] {
+  var displays: [DRMDisplay] = [] {
     didSet { outputs = displays.map { $0 } }
   }
   /// The displays as outputs; stored, because every frame reads it.
@@ -30,6 +30,12 @@ final class DRMCard {
   var unprobed: [ObjectID] = []
   // The time to read the card again after a failed read.
   var nextRefresh: Duration?
+  // Former displays, until their CRTCs are turned off or used again.
+  var leaving: [DRMDisplay] = []
+  // The time since which a modeset is refused, because another commit is pending; the time of the
+  // next try; and the latest end of a nonblocking modeset, during which the driver may refuse
+  // commits of any display.
+  var (busySince, nextTry, modesetEnd) = (Duration?.none, Duration?.none, Duration.zero)
   // Replaced displays that were not lit since: their successors continue the retry pauses.
   private var replaced: [DRMDisplay] = []
   // Whether the driver reports its displays reliably.
@@ -144,60 +150,54 @@ final class DRMCard {
     for output in plan.outputs {
       if let display = display(for: output) {
         if display.output.isSame(as: output) { display.follow(output) }
-        display.reinstate()
         next.append(display)
       } else if let candidate = candidates.first(where: { $0.output === output }) {
         next.append(newDisplay(candidate, next))
       }
     }
-    let former = displays
-    displays = next
-    for display in former where !next.contains(where: { $0 === display }) {
-      // A CRTC that is used again stays lit until then.
-      let heir = next.first {
-        !$0.isLit && $0.predecessor == nil && display.output.pipes.contains(where: $0.output.uses)
-      }
-      if let heir {
-        heir.predecessor = display
-        display.retire()
-      } else {
-        display.extinguish()
-      }
-    }
+    use(next)
     if displays.isEmpty {
       try presenter.failed(.unsupported("there is nothing to show on"), at: now)
     }
   }
 
+  /// Continues with these displays, and turns off the others.
+  private func use(_ next: [DRMDisplay]) {
+    let former = displays + leaving
+    displays = next
+    leaving = former.filter { one in !next.contains { $0 === one } }
+    for display in next { display.stay() }
+    for display in leaving { display.leave() }
+    turnOff()
+  }
+
   /// The display that continues an output. A dark display that waits for a retry is kept until it
   /// is due.
   private func display(for output: Output) -> DRMDisplay? {
-    displays.first { display in
-      display.output.isSame(as: output)
+    (displays + leaving).first { display in
+      display.output.isSame(as: output) && !display.isTurnedOff
         || !display.isLit && display.isFailing && display.output.name == output.name
     }
   }
 
   private func newDisplay(_ candidate: OutputCandidate, _ next: [DRMDisplay]) -> DRMDisplay {
     let former = replaced.last { $0.output.name == candidate.output.name }
-    let pauseCount = former?.pauseCount ?? 0
     if isAtomic, candidate.commit.isLegacy, !quirks.prefersLegacy, search.refusalCount == 0,
-      pauseCount == 0
+      former?.pauseCount ?? 0 == 0
     {
       note(candidate.output.name + ": atomic commits are refused; using legacy calls")
     }
-    return DRMDisplay(candidate, on: self, tag: freeTag(next), pauseCount: pauseCount)
+    return DRMDisplay(candidate, on: self, tag: freeTag(next), former)
   }
 
   private func freeTag(_ next: [DRMDisplay]) -> UInt8 {
     var tag: UInt8 = 1
-    while (displays + next).contains(where: { $0.tag == tag }) { tag &+= 1 }
+    while (displays + next + leaving).contains(where: { $0.tag == tag }) { tag &+= 1 }
     return tag
   }
 
   private func removeAll() {
-    for display in displays { display.extinguish() }
-    displays = []
+    use([])
     if hasReported { presenter.report(.buffers(inherited)) }
   }
 
@@ -209,20 +209,19 @@ final class DRMCard {
         display.awaitModeset()
         continue
       }
-      // The predecessor stays lit.
-      let former = display.predecessor
-      display.predecessor = nil
       forgetReplaced(by: display)
       replaced.append(display)
       display.discard()
       displays.removeAll { $0 === display }
-      if let former { displays.append(former) }
     }
     try refresh([], at: now)
   }
 
   /// Forgets all displays without touching them. This releases the card.
-  func abandon() { displays = [] }
+  func abandon() {
+    for display in displays { display.leave() }
+    (displays, leaving) = ([], [])
+  }
 
   // MARK: - The first frames
 
@@ -270,7 +269,7 @@ final class DRMCard {
 
   private var buffers: [DRMInheritance.Buffer] {
     var all: [DRMInheritance.Buffer] = []
-    for display in displays { all += display.buffers + (display.predecessor?.buffers ?? []) }
+    for display in displays + leaving { all += display.buffers }
     return all
   }
 }

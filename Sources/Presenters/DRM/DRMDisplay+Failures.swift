@@ -39,7 +39,7 @@ extension DRMDisplay {
     // Kept, so that none is taken twice.
     var refused: [DumbBuffer?] = []
     while true {
-      do throws(KMSError) { return try card.setModes(of: [self], clears: true) } catch {
+      do throws(KMSError) { return try card.setModes(of: [self]) } catch {
         refused.append(candidate.buffer)
         guard !isLit, error.code == .noMemory, let source, card.search.takeSpare(for: candidate)
         else { throw error }
@@ -52,7 +52,7 @@ extension DRMDisplay {
   /// Shows the last frame by a modeset of its own.
   func relight() throws(KMSError) {
     commit.keepMode()
-    try card.setModes(of: [self], clears: false)
+    try card.setModes(of: [self])
   }
 
   /// Turns the display off; shows a black frame if the driver refuses, as some DSI drivers do.
@@ -63,27 +63,45 @@ extension DRMDisplay {
       unshown = swapchain?.backFramebuffer ?? 0
       return try finish()
     }
-    predecessor?.extinguish()
     discard()
   }
 
+  /// Whether its CRTCs are about to be turned off.
+  var isTurnedOff: Bool {
+    if case .former(let since) = state { since != nil } else { false }
+  }
+
   /// Turns off what no other display uses, and frees its buffers.
-  func extinguish() {
-    let unused = output.pipes.filter { pipe in
-      !card.displays.contains { $0 !== self && $0.output.uses(pipe) }
+  ///
+  /// - Returns: false if another display is not lit yet, or an earlier commit is pending: the
+  ///   kernel refuses a nonblocking one meanwhile.
+  func turnsOff(at now: Duration, waits: Bool) -> Bool {
+    guard isLit, case .former(let since) = state else {
+      discard()
+      return true
     }
-    if isLit, !unused.isEmpty {
-      let waits = !card.displays.contains { $0 !== self && $0.isLit }
-      // The kernel refuses a nonblocking commit while a flip is pending. That ends soon.
-      if !waits, !commit.usesOneFramebuffer, case .underWay = state {
-        _ = try? commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)
-      }
-      if waits || (try? commit.extinguish(unused, [.allowModeset, .nonblock])) == nil {
-        try? commit.extinguish(unused)
+    var unused = output.pipes
+    for other in card.displays {
+      if !other.isLit, output.pipes.contains(where: other.output.uses) { return false }
+      unused.removeAll { other.output.uses($0) }
+    }
+    if !unused.isEmpty {
+      let waits =
+        waits || !card.displays.contains { $0.isLit } || card.isStuck(since: since, at: now)
+      do throws(KMSError) {
+        try commit.extinguish(unused, waits ? .allowModeset : [.allowModeset, .nonblock])
+        if !waits { card.modesetEnd = now + .seconds(10) }
+      } catch {
+        if error.code == .busy, !waits {
+          state = .former(since: since ?? now)
+          card.nextTry = now + refreshPeriod
+          return false
+        }
+        if !waits { try? commit.extinguish(unused) }
       }
     }
-    predecessor?.extinguish()
     discard()
+    return true
   }
 
   /// Numbers the next commit.
@@ -134,7 +152,7 @@ extension DRMDisplay {
   var isFailing: Bool { if case .failed = state { true } else { false } }
 
   /// Whether a lack of memory lasts so long that only a smaller mode helps.
-  func lacksMemory(_ error: KMSError) -> Bool { error.code == .noMemory && pauseCount > 5 }
+  func lacksMemory(_ error: KMSError) -> Bool { error.code == .noMemory && shortageCount > 5 }
 
   /// Schedules the next try: of a lit display after 1 s, of a dark one after 1, 4, 16, then 60 s.
   /// Failures that pass let a dark one wait for 0.1 s and five times for 1 s before.
@@ -149,6 +167,7 @@ extension DRMDisplay {
     let isFirst = error.isPassing && pauseCount == 0 && !isLit
     state = .failed(retry: now + (isFirst ? .milliseconds(100) : .seconds(pause)))
     pauseCount += 1
+    shortageCount = error.code == .noMemory ? shortageCount + 1 : 0
     return pauseCount <= 3
   }
 

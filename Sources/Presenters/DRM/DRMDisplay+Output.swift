@@ -4,6 +4,7 @@ import Pixels
 
 // The display's properties for the renderer.
 extension DRMDisplay {
+  var area: Int { size.width * size.height }
   var size: PixelSize { output.rotation.inverse.turned(output.size) }
   var summary: ByteString { output.name + " " + output.pipes[0].mode.summary }
   var density: Double? { output.density }

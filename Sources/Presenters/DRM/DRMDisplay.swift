@@ -23,6 +23,8 @@ final class DRMDisplay: PresenterOutput {
     case refused(retry: Duration, since: Duration)
     /// The last commit failed; retried at `retry`. A lit display shows its last frame.
     case failed(retry: Duration)
+    /// No display of the card any more; being turned off since `since`.
+    case former(since: Duration?)
   }
 
   /// The card, which handles failures.
@@ -33,8 +35,6 @@ final class DRMDisplay: PresenterOutput {
   let tag: UInt8
   /// The time of the last frame's vertical blank; nil unless the driver has vertical blanks.
   private(set) var lastVerticalBlank: Duration?
-  /// The former display of the same CRTC. It stays lit until this one is.
-  var predecessor: DRMDisplay?
 
   /// The configuration that the search found; its buffer is the display's first one.
   let candidate: OutputCandidate
@@ -42,8 +42,6 @@ final class DRMDisplay: PresenterOutput {
   // Nil until the first frame. `source` has the frame presented last.
   var (swapchain, source): (Swapchain?, (any FrameSource)?) = (nil, nil)
   var state = State.dark
-  // Whether another display replaces this one.
-  private var isFormer = false
   // Whether another program has the display.
   private var isPaused = false
   // The framebuffer of the last or the next commit; 0 once it is known to be visible.
@@ -56,8 +54,8 @@ final class DRMDisplay: PresenterOutput {
   // The number of failed flips, whether flips block since, and the number of good flips since the
   // last failure.
   var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
-  // The number of successive failed attempts.
-  var pauseCount: Int
+  // The numbers of successive failed attempts, and of those at the end that lacked memory.
+  var pauseCount, shortageCount: Int
   // Successive flips without an event, or with the sequence of the previous vertical blank.
   var (stuckCount, lastSequence) = (0, UInt32(0))
   // The start of the upload under way, the moving mean of their durations, and how many in a row
@@ -73,9 +71,10 @@ final class DRMDisplay: PresenterOutput {
 
   /// Creates a display. The first frame lights it.
   ///
-  /// - Parameter pauseCount: the number of failed attempts of the same output before.
-  init(_ candidate: OutputCandidate, on card: DRMCard, tag: UInt8, pauseCount: Int) {
-    (self.candidate, self.card, self.tag, self.pauseCount) = (candidate, card, tag, pauseCount)
+  /// - Parameter former: the display of the same output that failed before.
+  init(_ candidate: OutputCandidate, on card: DRMCard, tag: UInt8, _ former: DRMDisplay?) {
+    (self.candidate, self.card, self.tag) = (candidate, card, tag)
+    (pauseCount, shortageCount) = (former?.pauseCount ?? 0, former?.shortageCount ?? 0)
     (output, commit) = (candidate.output, candidate.commit)
     commitNumber = UInt32(tag) << 24
     // A driver that gives up an upload still sends the event.
@@ -84,7 +83,7 @@ final class DRMDisplay: PresenterOutput {
 
   // MARK: - PresenterOutput
 
-  var isReady: Bool { !isPaused && !isFormer && (state == .dark || state == .idle) }
+  var isReady: Bool { !isPaused && (state == .dark || state == .idle) }
   var isSuspended: Bool { isFailing || isPaused }
 
   /// Whether a frame of ours is visible.
@@ -95,8 +94,8 @@ final class DRMDisplay: PresenterOutput {
   var deadline: Duration? {
     if isPaused { return nil }
     switch state {
-    case .dark, .idle: return nil
-    case .painted: return .zero
+    case .dark, .idle, .former: return nil
+    case .painted: return card.busySince == nil ? .zero : nil
     case .underWay(_, let deadline): return deadline
     case .refused(let retry, _), .failed(let retry): return retry
     }
@@ -119,7 +118,7 @@ final class DRMDisplay: PresenterOutput {
     }
     // The others' first frames follow in this turn.
     if !card.displays.contains(where: { $0.state == .dark }) { try card.lightPainted(at: time) }
-    return isLit || awaitsModeset
+    return isLit
   }
 
   // MARK: - Modesets
@@ -128,16 +127,13 @@ final class DRMDisplay: PresenterOutput {
   func didSetMode(isComplete: Bool) throws(KMSError) {
     isShown(nextFramebuffer)
     (pieces, lastVerticalBlank, pauseCount, uploadStart) = ([], nil, 0, nil)
-    // The first flip that the kernel accepts shows that the modeset is complete. The kernel waits
-    // 10 s for a flip.
+    // The first flip that the kernel accepts shows that the modeset is complete.
     let now = card.device.now
-    state = isComplete ? .idle : .refused(retry: now + refreshPeriod, since: now + .seconds(10))
+    state = isComplete ? .idle : .refused(retry: now + refreshPeriod, since: now)
     if isLit { return }
     isLit = true
     swapchain?.relinquish(true)
     try swapchain?.confirm(by: commit, of: card)
-    predecessor?.extinguish()
-    predecessor = nil
   }
 
   /// Whether the pause after a failure is over.
@@ -145,15 +141,16 @@ final class DRMDisplay: PresenterOutput {
     if case .failed(let retry) = state { now >= retry && !isPaused } else { false }
   }
 
-  /// Accepts no more frames, and keeps its picture until its successor is lit.
-  func retire() {
-    isFormer = true
-    // If its successor is refused, the display is used again, with another source of frames.
+  /// Accepts no more frames. The picture stays until another display of the CRTC is lit.
+  func leave() {
+    if case .former = state { return }
+    state = .former(since: nil)
+    // If the other one is refused, this one is used again, with another source of frames.
     swapchain?.forgetFrames()
   }
 
   /// Accepts frames again.
-  func reinstate() { isFormer = false }
+  func stay() { if case .former = state { state = .idle } }
 
   /// Continues with a changed state of the same output.
   func follow(_ output: Output) {
@@ -184,10 +181,8 @@ final class DRMDisplay: PresenterOutput {
   /// Frees its buffers, and leaves the display as it is.
   func discard() {
     swapchain?.relinquish(false)
-    isFormer = true
-    predecessor?.discard()
     (swapchain, candidate.buffer) = (nil, nil)
-    (predecessor, isLit, state) = (nil, false, .dark)
+    (isLit, state) = (false, .former(since: nil))
   }
 
   // MARK: - Frames
@@ -212,8 +207,8 @@ final class DRMDisplay: PresenterOutput {
   /// damage.
   func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
     countCommit()
-    // Busy for a second is not due to the previous flip. A blocking commit cannot fail with EBUSY.
-    let isStuck = refusedSince.map { now - $0 >= .seconds(1) } ?? false
+    // A blocking commit cannot fail with EBUSY.
+    let isStuck = card.isStuck(since: refusedSince, at: now)
     if isStuck { countFailure() }
     let waits = isStuck || waitsForFlips
     let (events, start): (Int, Duration)
