@@ -18,6 +18,8 @@ public struct ConnectorOption {
   var isExcluded = false
   /// Whether atomic commits are not used.
   var usesLegacy = false
+  /// Whether a lack of memory led to it.
+  var lacksMemory = false
   /// Whether memory did not suffice for a test.
   var isUntested = false
 
@@ -37,10 +39,16 @@ public final class DisplayMemory {
   public init() {}
 
   /// The option of a connector's display, for the caller to change: the one at this connector, or
-  /// else at another one that no display of the same EDID is connected to now.
+  /// else at another one that no display of the same EDID is connected to now. If a lack of memory
+  /// led to it, it ends with the connection.
   func option(
     of connector: Connector, among all: [Connector], on device: any ModeSetting
   ) -> ConnectorOption {
+    if connector.connection == .disconnected,
+      let place = known.firstIndex(where: { $0.connector == connector.id && $0.lacksMemory })
+    {
+      known.remove(at: place)
+    }
     var option = place(of: connector, among: all, on: device).map { known[$0] }
     option?.connector = connector.id
     return option ?? ConnectorOption(connector.id)

@@ -134,22 +134,24 @@ public final class OutputCommit {
   /// It turns off the objects that the outputs replace, so the outputs must be those of the card's
   /// current state. A nonblocking modeset throws EBUSY as long as an earlier commit is pending.
   ///
-  /// - Parameter waits: whether to block.
+  /// - Parameters:
+  ///   - waits: whether to block.
+  ///   - keepsModes: whether to fail if an output needs a modeset.
   /// - Returns: whether the modeset is complete. If not, the driver refuses flips until it is.
-  public static func light(_ all: [Lit], waits: Bool = true) throws(KMSError) -> Bool {
+  public static func light(
+    _ all: [Lit], waits: Bool = true, keepsModes: Bool = false
+  ) throws(KMSError) -> Bool {
     for (commit, framebuffer) in all {
-      commit.prepareModeset()
       if commit.usesLegacy {
         try commit.legacy.modeset(to: framebuffer, commit.rotation, on: commit.device)
         return true
       }
       try commit.reserveModes()
     }
-    var ways: [CommitFlags] = all.contains { $0.commit.needsModeset } ? [] : [[]]
-    if !waits { ways.append([.allowModeset, .nonblock]) }
-    ways.append(.allowModeset)
+    let modeset: CommitFlags = waits ? .allowModeset : [.allowModeset, .nonblock]
+    let setsMode = !keepsModes && all.contains { $0.commit.needsModeset }
+    var flags = setsMode ? modeset : []
     while true {
-      let flags = ways.removeFirst()
       let list = assignments(of: all, setsMode: flags.contains(.allowModeset))
       do throws(KMSError) {
         try all.first?.commit.device.commit(list, flags, userData: 0)
@@ -157,13 +159,14 @@ public final class OutputCommit {
         return !flags.contains(.nonblock)
       } catch {
         let isBusy = error.code == .busy && flags.contains(.nonblock)
-        if ways.isEmpty || isBusy || error.isOfCard { throw error }
+        if keepsModes || flags == .allowModeset || isBusy || error.isOfCard { throw error }
+        flags = flags == [] ? modeset : .allowModeset
       }
     }
   }
 
   /// Resets what atomic commits cannot.
-  private func prepareModeset() {
+  public func prepareModeset() {
     for pipe in output.pipes {
       // Some drivers hide the cursor's plane from atomic clients.
       try? device.hideCursor(of: pipe.crtc.id)
@@ -208,12 +211,14 @@ public final class OutputCommit {
   /// - Parameters:
   ///   - damage: the difference from the visible frame; nil for everything.
   ///   - waits: whether the call blocks until the frame is visible. Then no event follows.
+  ///   - probes: whether a modeset may be pending, for which `drmModeDirtyFB` would block.
   ///   - userData: the user data of the events.
   /// - Returns: the number of events to expect.
   public func flip(
-    to framebuffer: ObjectID, damage: DamageRegion?, waits: Bool, userData: UInt32
+    to framebuffer: ObjectID, damage: DamageRegion?, waits: Bool, probes: Bool = false,
+    userData: UInt32
   ) throws(KMSError) -> Int {
-    if update == .dirty {
+    if update == .dirty, usesLegacy || waits || !probes {
       try device.markDirty(framebuffer, damage ?? DamageRegion())
       return 0
     }

@@ -126,6 +126,7 @@ public final class OutputSearch {
     let output = refused.output
     let pipe = output.pipes[0]
     let index = index(of: output)
+    if refused.lacksMemory { options[index].lacksMemory = true }
     if !refused.passes, let next = refused.nextWay {
       options[index].wayIndex = next
       name(refused.rotation(of: next) == refused.commit.rotation ? "FB_ID" : "rotation")

@@ -30,6 +30,13 @@ extension FakeKMS {
     guard isMaster() else { throw fail(.accessDenied) }
     if refusesUpdates { throw fail(.noSystemCall) }
     dirtied.append(damage.rects)
+    // Of an atomic driver, this is a commit that blocks.
+    for (crtc, scanout) in scanouts where !lacksAtomic {
+      guard scanout.shown == framebuffer || scanout.pending?.framebuffer == framebuffer else {
+        continue
+      }
+      if let end = modesetEnds.removeValue(forKey: crtc) { now = max(now, end) }
+    }
     if !uploads { return }
     for (crtc, scanout) in scanouts.sorted(by: { $0.key < $1.key })
     where scanout.shown == framebuffer {

@@ -41,6 +41,7 @@ import Testing
   @Test func outputs_keepTheirOwnPace() throws {
     let session = DRMSession(FakeKMS(.displays([(16, 8), (8, 8)])))
     try session.light()
+    for _ in 0..<8 { try session.step() }
     let (one, other) = (session.outputs[0], session.outputs[1])
     // The flip of one is lost: the other goes on.
     session.card.eventsToLose = 1
@@ -67,6 +68,7 @@ import Testing
     let card = FakeKMS(.displays([(16, 8), (8, 16)]))
     let session = DRMSession(card)
     try session.light()
+    for _ in 0..<8 { try session.step() }
     // The next flip fails, and so does every way to mend it.
     for nth in 1...4 { card.failing(.commit, nth: nth, with: .invalid) }
     try session.present([PixelRect(PixelSize(width: 4, height: 4))], on: session.outputs[0])
@@ -176,6 +178,7 @@ import Testing
     card.hardware.sockets[1].connector.connection = .disconnected
     try session.hear(all: true)
     #expect(session.outputs.count == 1)
+    for _ in 0..<8 { try session.step() }
     #expect(card.glass(of: 0xCD).isEmpty)
     #expect(card.leftovers == (1, 2, 2))
     card.hardware.sockets[1].connector.connection = .connected
@@ -362,10 +365,11 @@ import Testing
     let card = FakeKMS(.displays([(16, 8), (8, 16)]))
     let session = DRMSession(card)
     try session.light()
+    for _ in 0..<8 { try session.step() }
     session.presenter?.pause()
     card.wipe()
-    // The commit of both, without a modeset and with one; then three of the first one alone.
-    for nth in 1...5 { card.failing(.commit, nth: nth, with: .invalid) }
+    // The commit of both, then four of the first one; the third commit is the second one's.
+    for nth in [1, 2, 4, 5, 6] { card.failing(.commit, nth: nth, with: .invalid) }
     try session.presenter?.resume(at: session.now)
     #expect(card.glass(of: 0xCD) == session.pixels(of: session.outputs[1]))
     #expect(session.outputs.map { $0.isSuspended } == [true, false])

@@ -39,7 +39,6 @@ extension DRMCard {
   /// Repaints all displays, and shows them by one modeset.
   func repaint(at now: Duration) throws(PresenterError) {
     for display in displays where !display.isFailing { display.repaint() }
-    try refresh([], at: now)
     try lightPainted(at: now)
   }
 }

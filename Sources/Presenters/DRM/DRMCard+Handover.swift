@@ -5,6 +5,7 @@ import KMS
 extension DRMCard {
   /// Gives the card to another program, which may already be its master.
   func pause() {
+    busySince = nil
     for display in displays { display.pause() }
     if device.isMaster() { try? device.dropMaster() }
   }

@@ -6,8 +6,19 @@ import LinuxSystem
 extension DRMCard {
   /// Lights the displays whose frames are painted.
   func lightPainted(at now: Duration) throws(PresenterError) {
-    let all = displays.filter { $0.awaitsModeset }
+    var all = displays.filter { $0.awaitsModeset }
     if all.isEmpty { return busySince = nil }
+    if all.count > 1, busySince == nil, !all.contains(where: { $0.commit.isLegacy }) {
+      // A display that keeps its mode does not wait for the links of others.
+      try? setModes(of: all, keepsModes: true)
+      for display in all where display.awaitsModeset {
+        try? setModes(of: [display], keepsModes: true)
+      }
+      // The objects that the others replace may be different ones now.
+      try refresh([], at: now)
+      all = displays.filter { $0.awaitsModeset }
+      if all.isEmpty { return }
+    }
     try light(all, at: now)
     // The next modeset depends on the card's new state.
     if busySince == nil { nextRefresh = now }
@@ -37,20 +48,20 @@ extension DRMCard {
     }
   }
 
-  /// Shows the next frames of displays by one modeset. It blocks, unless other displays show frames
-  /// meanwhile. While an earlier commit is pending, the frames stay painted.
-  func setModes(of all: [DRMDisplay]) throws(KMSError) {
+  /// Shows the next frames of displays by one modeset. It blocks only for a card's only display, as
+  /// a link may take seconds. While an earlier commit is pending, the frames stay painted.
+  ///
+  /// - Parameter keepsModes: whether to fail if a display needs a modeset.
+  func setModes(of all: [DRMDisplay], keepsModes: Bool = false) throws(KMSError) {
     let (isFirst, now) = (all.contains { !$0.isLit }, device.now)
-    if isFirst { willLight() }
-    let others = displays.contains { other in other.isLit && !all.contains { $0 === other } }
-    let waits = !others || isStuck(since: busySince, at: now)
+    for display in all where display.state != .prepared { display.prepareModeset() }
+    let waits = keepsModes || displays.count == 1 || isStuck(since: busySince, at: now)
     let isComplete: Bool
     do throws(KMSError) {
       isComplete = try OutputCommit.light(
-        all.map { ($0.commit, $0.nextFramebuffer) }, waits: waits)
+        all.map { ($0.commit, $0.nextFramebuffer) }, waits: waits, keepsModes: keepsModes)
     } catch  where error.code == .busy && !waits {
       (busySince, nextTry) = (busySince ?? now, now + all[0].refreshPeriod)
-      for display in all { display.awaitModeset() }
       return
     }
     busySince = nil
@@ -61,8 +72,8 @@ extension DRMCard {
     didLight()
   }
 
-  /// Whether the kernel was busy for so long that no earlier commit is the reason. It waits for a
-  /// flip for 10 s.
+  /// Whether the kernel was busy for so long that no earlier commit is the reason. It may be busy
+  /// with a modeset for 10 s: it waits that long for a commit before it gives it up.
   func isStuck(since: Duration?, at now: Duration) -> Bool {
     since.map { now - $0 >= .seconds(1) && now >= modesetEnd } ?? false
   }

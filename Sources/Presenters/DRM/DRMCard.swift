@@ -130,7 +130,11 @@ final class DRMCard {
     // A handle that was free may belong to a new buffer of ours.
     for buffer in buffers { search.spares?.forget(buffer.handle) }
     do throws(KMSError) {
-      (plan, candidates) = try search.run(snapshot) { display(for: $0) != nil }
+      (plan, candidates) = try search.run(snapshot) { output in
+        guard let display = display(for: output) else { return false }
+        if display.output.isSame(as: output) { display.follow(output) }
+        return true
+      }
     } catch {
       if error.kind != .unsupported, error.code == nil { removeAll() }
       nextRefresh = search.pause(after: error).map { now + $0 }
@@ -149,7 +153,6 @@ final class DRMCard {
     var next: [DRMDisplay] = []
     for output in plan.outputs {
       if let display = display(for: output) {
-        if display.output.isSame(as: output) { display.follow(output) }
         next.append(display)
       } else if let candidate = candidates.first(where: { $0.output === output }) {
         next.append(newDisplay(candidate, next))
@@ -215,6 +218,8 @@ final class DRMCard {
       displays.removeAll { $0 === display }
     }
     try refresh([], at: now)
+    // The first frame of another configuration is due.
+    nextRefresh = nextRefresh ?? now
   }
 
   /// Forgets all displays without touching them. This releases the card.

@@ -33,18 +33,26 @@ extension DRMDisplay {
     (self.source, state, unshown) = (source, .painted, swapchain?.backFramebuffer ?? 0)
   }
 
-  /// Lights the display by a modeset of its own. The first frame is in the buffer of the search, or
-  /// else in inherited ones, since video memory may have room for the visible one only.
+  /// Shows the next frame by a modeset of its own. Video memory may have room for the visible
+  /// buffer only. So the first frame may be in inherited buffers, and another one in the front one.
   func lightAlone() throws(KMSError) {
     // Kept, so that none is taken twice.
     var refused: [DumbBuffer?] = []
     while true {
       do throws(KMSError) { return try card.setModes(of: [self]) } catch {
         refused.append(candidate.buffer)
-        guard !isLit, error.code == .noMemory, let source, card.search.takeSpare(for: candidate)
-        else { throw error }
-        swapchain = nil
-        try paint(source, hasOneBuffer: true)
+        guard error.code == .noMemory, let source, let swapchain else { throw error }
+        if !isLit {
+          if !card.search.takeSpare(for: candidate) { throw error }
+          self.swapchain = nil
+          try paint(source, hasOneBuffer: true)
+        } else {
+          let isFirst = swapchain.isComplete && !swapchain.drawsIntoFront
+          swapchain.drawsIntoFront = isFirst
+          if !isFirst { throw error }
+          swapchain.paint(source)
+          unshown = framebuffer
+        }
       }
     }
   }
@@ -52,7 +60,7 @@ extension DRMDisplay {
   /// Shows the last frame by a modeset of its own.
   func relight() throws(KMSError) {
     commit.keepMode()
-    try card.setModes(of: [self])
+    try lightAlone()
   }
 
   /// Turns the display off; shows a black frame if the driver refuses, as some DSI drivers do.
@@ -76,7 +84,8 @@ extension DRMDisplay {
   /// - Returns: false if another display is not lit yet, or an earlier commit is pending: the
   ///   kernel refuses a nonblocking one meanwhile.
   func turnsOff(at now: Duration, waits: Bool) -> Bool {
-    guard isLit, case .former(let since) = state else {
+    let isOn = output.pipes.contains { card.snapshot.crtcs[$0.crtc.index].mode != nil }
+    guard isLit, isOn, case .former(let since) = state else {
       discard()
       return true
     }
@@ -124,19 +133,7 @@ extension DRMDisplay {
       card.note(output.name + ": " + error.message + "; setting its mode anew")
     }
     countFailure()
-    do throws(KMSError) { try relight() } catch {
-      // Video memory may have room for the visible buffer only.
-      guard error.code == .noMemory, let source, let swapchain, swapchain.isComplete else {
-        throw error
-      }
-      swapchain.drawsIntoFront = true
-      swapchain.paint(source)
-      unshown = framebuffer
-      do throws(KMSError) { try relight() } catch {
-        swapchain.drawsIntoFront = false
-        throw error
-      }
-    }
+    try relight()
   }
 
   /// Repaints the last frame for a modeset: a device reset may have destroyed its memory.

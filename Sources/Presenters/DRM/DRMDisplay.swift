@@ -15,6 +15,8 @@ final class DRMDisplay: PresenterOutput {
     case dark
     /// A frame is painted, and the card's next modeset shows it.
     case painted
+    /// Painted, and what atomic commits cannot reset is reset. An earlier commit may be pending.
+    case prepared
     /// The newest frame is on the display.
     case idle
     /// A commit is pending. The remaining `events` count as lost at `deadline`.
@@ -54,6 +56,8 @@ final class DRMDisplay: PresenterOutput {
   // The number of failed flips, whether flips block since, and the number of good flips since the
   // last failure.
   var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
+  // Whether its modeset may be pending. Flips do not block meanwhile.
+  private var changesMode = false
   // The numbers of successive failed attempts, and of those at the end that lacked memory.
   var pauseCount, shortageCount: Int
   // Successive flips without an event, or with the sequence of the previous vertical blank.
@@ -89,13 +93,13 @@ final class DRMDisplay: PresenterOutput {
   /// Whether a frame of ours is visible.
   private(set) var isLit = false
   /// Whether it waits for the card's next modeset.
-  var awaitsModeset: Bool { state == .painted && !isPaused }
+  var awaitsModeset: Bool { (state == .painted || state == .prepared) && !isPaused }
   /// The time at which `handle` is due; nil for none.
   var deadline: Duration? {
     if isPaused { return nil }
     switch state {
     case .dark, .idle, .former: return nil
-    case .painted: return card.busySince == nil ? .zero : nil
+    case .painted, .prepared: return card.busySince == nil ? .zero : nil
     case .underWay(_, let deadline): return deadline
     case .refused(let retry, _), .failed(let retry): return retry
     }
@@ -123,10 +127,18 @@ final class DRMDisplay: PresenterOutput {
 
   // MARK: - Modesets
 
+  /// Announces its buffers, and resets what atomic commits cannot.
+  func prepareModeset() {
+    if !isLit { card.willLight() }
+    state = .prepared
+    commit.prepareModeset()
+  }
+
   /// Records that a modeset shows the next frame.
   func didSetMode(isComplete: Bool) throws(KMSError) {
     isShown(nextFramebuffer)
     (pieces, lastVerticalBlank, pauseCount, uploadStart) = ([], nil, 0, nil)
+    changesMode = !isComplete
     // The first flip that the kernel accepts shows that the modeset is complete.
     let now = card.device.now
     state = isComplete ? .idle : .refused(retry: now + refreshPeriod, since: now)
@@ -161,7 +173,7 @@ final class DRMDisplay: PresenterOutput {
   /// Lets the card's next modeset show the last frame, after a failure or another program's use.
   func awaitModeset() {
     isPaused = false
-    if !isLit { return }
+    if !isLit, state != .prepared { return }
     state = .painted
     commit.keepMode()
   }
@@ -210,18 +222,24 @@ final class DRMDisplay: PresenterOutput {
     // A blocking commit cannot fail with EBUSY.
     let isStuck = card.isStuck(since: refusedSince, at: now)
     if isStuck { countFailure() }
-    let waits = isStuck || waitsForFlips
+    let waits = isStuck || waitsForFlips && !changesMode
     let (events, start): (Int, Duration)
     let framebuffer = nextFramebuffer
     do throws(KMSError) {
       start = card.device.now
       events = try commit.flip(
-        to: framebuffer, damage: damage, waits: waits, userData: commitNumber)
-    } catch  where error.code == .busy && !waits {
+        to: framebuffer, damage: damage, waits: waits, probes: changesMode,
+        userData: commitNumber)
+    } catch  where (error.code == .busy || waitsForFlips) && !waits {
+      if error.code != .busy {
+        changesMode = false
+        return try flip(at: now, refusedSince: nil)
+      }
       // For the kernel the previous flip is not complete. Not an error; the frame stays painted.
       state = .refused(retry: now + refreshPeriod, since: refusedSince ?? now)
       return
     }
+    changesMode = false
     isShown(framebuffer)
     beginUpload(at: start, isAtOnce: refusedSince == nil && !waits)
     state =
