@@ -4,48 +4,36 @@ import LinuxSystem
 
 // Modesets of a card.
 extension DRMCard {
-  /// Lights the displays whose frames are painted.
+  /// Lights the displays whose frames are painted: first those that need no modeset, then the rest
+  /// by the one commit that the search tested. Legacy calls, and a driver that refuses the whole,
+  /// light them one by one.
   func lightPainted(at now: Duration) throws(PresenterError) {
     var all = displays.filter { $0.awaitsModeset }
     if all.isEmpty { return busySince = nil }
-    if all.count > 1, busySince == nil, !all.contains(where: { $0.commit.isLegacy }) {
-      // A display that keeps its mode does not wait for the links of others.
-      try? setModes(of: all, keepsModes: true)
-      for display in all where display.awaitsModeset {
-        try? setModes(of: [display], keepsModes: true)
-      }
-      // The objects that the others replace may be different ones now.
-      try refresh([], at: now)
-      all = displays.filter { $0.awaitsModeset }
-      if all.isEmpty { return }
-    }
-    try light(all, at: now)
-    // The next modeset depends on the card's new state.
-    if busySince == nil { nextRefresh = now }
-  }
-
-  /// Lights displays by the one commit that the search tested; one by one if the driver refuses it,
-  /// or for legacy calls.
-  private func light(_ painted: [DRMDisplay], at now: Duration) throws(PresenterError) {
-    var all = painted
-    if all.count == 1 || !all.contains(where: { $0.commit.isLegacy }) {
-      do throws(KMSError) {
-        return try all.count == 1 ? all[0].lightAlone() : setModes(of: all)
-      } catch {
-        if all.count == 1 || error.isOfCard {
-          _ = try recovers(from: error, on: all[0], at: now)
-          return
+    if all.count > 1, !all.contains(where: { $0.commit.isLegacy }) {
+      if busySince == nil {
+        // A display that keeps its mode does not wait for the links of others.
+        try? setModes(of: all, keepsModes: true)
+        for display in all where display.awaitsModeset {
+          try? setModes(of: [display], keepsModes: true)
         }
+        // The objects that the others replace may be different ones now.
+        try refresh([], at: now)
+        all = displays.filter { $0.awaitsModeset }
       }
+      if all.count > 1, (try? setModes(of: all)) != nil { all = [] }
     }
     // If memory lacks for the last one, it takes a smaller mode.
     let last = all.count - 1
-    for index in 0..<last where all[index].area > all[last].area { all.swapAt(index, last) }
+    for index in all.indices where all[index].area > all[last].area { all.swapAt(index, last) }
     for display in all where display.awaitsModeset {
-      try light([display], at: now)
-      // The objects that the others replace are different ones now.
-      try refresh([], at: now)
+      do throws(KMSError) { try display.lightAlone() } catch {
+        _ = try recovers(from: error, on: display, at: now)
+      }
+      if last > 0 { try refresh([], at: now) }
     }
+    // The next modeset depends on the card's new state.
+    if busySince == nil { nextRefresh = now }
   }
 
   /// Shows the next frames of displays by one modeset. It blocks only for a card's only display, as
