@@ -149,8 +149,7 @@ public final class OutputCommit {
       try commit.reserveModes()
     }
     let modeset: CommitFlags = waits ? .allowModeset : [.allowModeset, .nonblock]
-    let setsMode = !keepsModes && all.contains { $0.commit.needsModeset }
-    var flags = setsMode ? modeset : []
+    var flags = keepsModes || !all.contains { $0.commit.needsModeset } ? [] : modeset
     while true {
       let list = assignments(of: all, setsMode: flags.contains(.allowModeset))
       do throws(KMSError) {

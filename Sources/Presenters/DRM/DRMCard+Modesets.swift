@@ -18,7 +18,7 @@ extension DRMCard {
           try? setModes(of: [display], keepsModes: true)
         }
         // The objects that the others replace may be different ones now.
-        try refresh([], at: now)
+        if all.contains(where: { !$0.awaitsModeset }) { try refresh([], at: now) }
         all = displays.filter { $0.awaitsModeset }
       }
       if all.count > 1, (try? setModes(of: all)) != nil { all = [] }

@@ -136,7 +136,10 @@ final class DRMCard {
         return true
       }
     } catch {
-      if error.kind != .unsupported, error.code == nil { removeAll() }
+      if error.kind != .unsupported, error.code == nil {
+        use([])
+        if hasReported { presenter.report(.buffers(inherited)) }
+      }
       nextRefresh = search.pause(after: error).map { now + $0 }
       if displays.isEmpty || !error.isPassing { return try presenter.failed(error, at: now) }
       return note(error.message + "; retrying", unless: &objections)
@@ -197,11 +200,6 @@ final class DRMCard {
     var tag: UInt8 = 1
     while (displays + next + leaving).contains(where: { $0.tag == tag }) { tag &+= 1 }
     return tag
-  }
-
-  private func removeAll() {
-    use([])
-    if hasReported { presenter.report(.buffers(inherited)) }
   }
 
   /// Replaces dark displays by the next configurations of the search, and prepares modesets of lit

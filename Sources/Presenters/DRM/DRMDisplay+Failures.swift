@@ -99,13 +99,15 @@ extension DRMDisplay {
         waits || !card.displays.contains { $0.isLit } || card.isStuck(since: since, at: now)
       do throws(KMSError) {
         try commit.extinguish(unused, waits ? .allowModeset : [.allowModeset, .nonblock])
-        if !waits { card.modesetEnd = now + .seconds(10) }
+        if !waits, !commit.isLegacy { card.modesetEnd = now + .seconds(10) }
       } catch {
         if error.code == .busy, !waits {
           state = .former(since: since ?? now)
           card.nextTry = now + refreshPeriod
           return false
         }
+        // Without the card's rights, freed buffers would darken another program's screen.
+        if error.isOfCard { return false }
         if !waits { try? commit.extinguish(unused) }
       }
     }
