@@ -103,50 +103,53 @@ public final class FeedProtocol: Sendable {
 
   /// The form of its records.
   public let form: RecordForm
-  /// Creates a decoder for one feed.
-  public let makeDecoder: @Sendable () -> any FeedDecoder
-  /// Creates a reader of its records; nil for a protocol without lines.
-  let makeReader: (@Sendable () -> RecordReader)?
+  private let rows: StaticBytes?
+  private let jsonRows: StaticBytes?
+  private let ownReader: @Sendable () -> RecordReader
+  private let ownDecoder: (@Sendable () -> any FeedDecoder)?
 
   /// The output that reports the protocol as recognized.
   @inline(never) var recognition: FeedOutput { .recognized(ByteString(name)) }
 
-  /// Creates a protocol of lines.
+  /// Creates a protocol.
   ///
   /// - Parameters:
   ///   - rows: the rows of a `LineTable`, if that defines the protocol.
   ///   - jsonRows: the rows of a `JSONTable`, if that does.
+  ///   - makeReader: creates a reader of lines, if code does.
+  ///   - makeDecoder: creates a decoder for records other than lines.
   init(
     name: StaticBytes, summary: StaticBytes, place: Place = .path, usualPath: StaticBytes = "",
     form: RecordForm = .lines, rows: StaticBytes? = nil, jsonRows: StaticBytes? = nil,
-    makeReader: @escaping @Sendable () -> RecordReader = { RecordReader() }
+    makeReader: @escaping @Sendable () -> RecordReader = { RecordReader() },
+    makeDecoder: (@Sendable () -> any FeedDecoder)? = nil
   ) {
-    let isChatty = form == .chatty
-    let make: @Sendable () -> RecordReader = {
-      if let jsonRows { return JSONTable(jsonRows) }
-      guard let rows else { return makeReader() }
-      return TableReader(rows, isChatty: isChatty, guessesFractions: isChatty)
-    }
     (self.name, self.summary, self.place) = (name, summary, place)
-    (self.usualPath, self.form, self.makeReader) = (usualPath, form, make)
-    makeDecoder = { LineDecoder(make()) }
+    (self.usualPath, self.form, self.rows, self.jsonRows) = (usualPath, form, rows, jsonRows)
+    (ownReader, ownDecoder) = (makeReader, makeDecoder)
   }
 
-  /// Creates a protocol with its own decoder.
-  init(
-    name: StaticBytes, summary: StaticBytes, place: Place, usualPath: StaticBytes, form: RecordForm,
-    makeDecoder: @escaping @Sendable () -> any FeedDecoder
-  ) {
-    (self.name, self.summary, self.place) = (name, summary, place)
-    (self.usualPath, self.form, self.makeDecoder) = (usualPath, form, makeDecoder)
-    makeReader = nil
+  /// Whether its records are lines.
+  public var hasLines: Bool { ownDecoder == nil }
+
+  /// Creates a reader of its records; nil for a protocol without lines.
+  func makeReader() -> RecordReader? {
+    if let jsonRows { return JSONTable(jsonRows) }
+    let isChatty = form == .chatty
+    guard let rows else { return hasLines ? ownReader() : nil }
+    return TableReader(rows, isChatty: isChatty, guessesFractions: isChatty)
+  }
+
+  /// Creates a decoder for one feed.
+  public func makeDecoder() -> any FeedDecoder {
+    ownDecoder?() ?? LineDecoder(makeReader() ?? RecordReader())
   }
 
   /// Returns the protocol that a record may belong to: the first that knows it; nil for none.
   public static func guess(_ record: ByteString) -> FeedProtocol? {
     for feed in all {
       var saysSomething = false
-      feed.makeReader?().read(record.bytes.span, isCut: false) {
+      feed.makeReader()?.read(record.bytes.span, isCut: false) {
         if case .malformed = $0 { return }
         saysSomething = true
       }

@@ -64,10 +64,9 @@ final class RecordRecognizer: RecordReader {
     matches = matchers.isEmpty ? nil : MatchReader(matchers)
     super.init()
     for feed in FeedProtocol.all where feed.form != .unrecognizable {
-      guard let makeReader = feed.makeReader else { continue }
       let isNative = feed === FeedProtocol.native
-      candidates.append(
-        Candidate(feed, isNative ? NativeLines(guessesFractions: true) : makeReader()))
+      let reader = isNative ? NativeLines(guessesFractions: true) : feed.makeReader()
+      if let reader { candidates.append(Candidate(feed, reader)) }
     }
   }
 

@@ -204,5 +204,5 @@ import Testing
 
 extension FeedProtocol {
   /// Whether its records are lines.
-  var isLines: Bool { makeReader != nil }
+  var isLines: Bool { makeReader() != nil }
 }

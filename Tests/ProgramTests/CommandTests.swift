@@ -95,9 +95,10 @@ import Testing
     #expect(lines.status == 0 && lines.output.hasSuffix("Done\n"), "\(lines.errors)")
     // A configuration that is a pipe is left to the program that runs.
     try scratch.makeProgram("cat \"$2\"", at: "bin/fbprogress-desk")
-    #expect(
-      try ProgramRun([], shell: "printf x | PATH=\(scratch.path("bin")):$PATH exec \(board) --config /dev/stdin list")
-        .output == "x")
+    let piped = try ProgramRun(
+      ["--config", "/dev/stdin", "list"],
+      shell: "export PATH=\(scratch.path("bin")):$PATH; printf x | \(board) \"$@\"")
+    #expect(piped.output == "x")
     // A link to the program itself, and a program that calls it, end.
     try scratch.makeProgram("exec \(board) \"$@\"", at: "bin/fbprogress-desk")
     #expect(try run("list").errors.hasSuffix(": Too many levels of symbolic links\n"))

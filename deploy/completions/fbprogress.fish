@@ -10,8 +10,8 @@ end
 set -l commands wrap render list probe doctor config send status rescue plymouth check sheet help
 complete -c fbprogress -f
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a wrap -d 'Run a command, and show the progress that it prints'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a render -d 'Draw the frames of a script into files (fbprogress-desk)'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a list -d 'List styles and texts with their options, or themes (fbprogress-desk)'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a render -d 'Draw a script\'s frames into files (in fbprogress-desk)'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a list -d 'List styles, texts, their options; themes (in fbprogress-desk)'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a probe -d 'Report cards, displays and framebuffers'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Check what a screen needs, with cures'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a config -d 'Print each setting that applies, and its source'
@@ -19,8 +19,8 @@ complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a send -d
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a status -d 'Print what the screen shows now'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a rescue -d 'Restore the console after SIGKILL, remove unread FIFOs'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a plymouth -d 'Replace plymouth\'s client (also as a link of that name)'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a check -d 'Check a theme: settings, and texts on all screens (fbprogress-desk)'
-complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a sheet -d 'Draw all states on all screens into one PNG (fbprogress-desk)'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a check -d 'Check a theme on all screens (in fbprogress-desk)'
+complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a sheet -d 'Draw all states into one PNG (in fbprogress-desk)'
 complete -c fbprogress -n "not __fish_seen_subcommand_from $commands" -a help -d 'Print this help, or that of a command'
 complete -c fbprogress -n '__fish_seen_subcommand_from check' -a '(__fish_complete_directories)'
 complete -c fbprogress -n '__fish_seen_subcommand_from list' -a themes
