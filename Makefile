@@ -39,7 +39,8 @@ BOOT := mmdebstrap initramfs-tools-core e2fsprogs grub-common grub-pc-bin openss
 SYSROOT := dpkg-dev xz-utils bzip2 patch python3
 EMULATORS := qemu-user-static
 
-# The board's program, and that of a desk, which also writes pictures. The board's runs it from its own folder.
+# The program for boards, and the program for desks, which also writes pictures. `fbprogress render` runs the second from the folder
+# of the first.
 DYNAMIC := $(BUILD)/fbprogress
 DYNAMIC_DESK := $(DYNAMIC)-desk
 # The desk's program as ordinary Swift, which compiles in half the time and draws the same pixels.
@@ -71,7 +72,7 @@ run: $(ORDINARY) ## Show a download: a real tool reads a real file at a limited 
 	@mkdir -p $(BUILD)
 	@scripts/demo $(ORDINARY) $(BUILD)
 
-build: $(DYNAMIC) ## Build the program, linked dynamically, as build/fbprogress; `make build/fbprogress-desk` that of a desk
+build: $(DYNAMIC) ## Build the program, linked dynamically, as build/fbprogress; make build/fbprogress-desk builds the program for desks
 
 static-x86_64: $(STATIC) $(STATIC_DESK)
 
@@ -79,7 +80,7 @@ static: $(STATICS) $(STATIC_DESKS) ## Build both programs for each processor as 
 
 $(DYNAMIC): $(SOURCES)
 $(DYNAMIC_DESK): $(DYNAMIC)
-# The board's program runs no older one of the desk.
+# The program for desks is removed first, so that fbprogress never runs an older one.
 $(DYNAMIC) $(DYNAMIC_DESK):
 	@scripts/need $(LIBRARIES)
 	@rm -f $(DYNAMIC_DESK)

@@ -131,7 +131,8 @@ let package = Package(
         "PNGCodec", "Pixels", "Presenters", "ProgressModel", "RenderProcess", "Scenes",
         "SessionProtocol", "Text",
       ]),
-    // The program of boards, and that of desks: with pictures in files and frames on terminals.
+    // The program for boards, and the program for desks, with pictures in files and frames on
+    // terminals.
     .target(name: "EntryPoint", dependencies: ["CommandLine"]),
     .target(name: "DeskEntryPoint", dependencies: ["CommandLine"]),
     program("fbprogress", "EntryPoint"),

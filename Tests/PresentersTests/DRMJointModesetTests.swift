@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// What a commit sets, apart from the buffers.
+  /// The properties that a commit sets, apart from the framebuffers.
   private func settings(_ commit: FakeKMS.Commit?) -> [PropertyAssignment] {
     commit?.assignments.filter { $0.property != FakeKMS.propertyID(.framebufferID) } ?? []
   }
@@ -204,7 +204,7 @@ import Testing
     #expect(session.reports.last == "gone")
   }
 
-  /// What another program leaves on all displays ends by one commit, too.
+  /// One commit also turns off the planes that another program left on all displays.
   @Test func return_isOneCommit() throws {
     let card = card([0, 1, 2])
     let session = DRMSession(card)

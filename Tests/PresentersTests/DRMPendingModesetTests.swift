@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  /// Nobody else presents the first frame of another configuration.
+  /// The card wakes up by itself for the first frame of another configuration.
   @Test func replacedDisplay_isDueAtOnce() throws {
     let session = try lit()
     let display = try display(session, 1)
