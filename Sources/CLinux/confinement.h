@@ -267,18 +267,20 @@ static inline long linux_confine_calls(int process, int way) {
 static const uint64_t linux_read_rights = 1 << 2 | 1 << 3; // READ_FILE, READ_DIR
 static const uint64_t linux_write_rights = 1 << 1 | 1 << 14; // WRITE_FILE, TRUNCATE
 static const uint64_t linux_device_rights = 1 << 15; // IOCTL_DEV
-static const uint64_t linux_create_rights = 1 << 5 | 1 << 7 | 1 << 8; // REMOVE_FILE, MAKE_DIR, MAKE_REG
+// REMOVE_DIR, REMOVE_FILE, MAKE_DIR, MAKE_REG, MAKE_SOCK, MAKE_FIFO
+static const uint64_t linux_create_rights = 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10;
 struct linux_landlock_rules {
   uint64_t files, ports, scope;
 };
 /// Begins a list of the files that this process may use. Returns its descriptor, or -errno:
-/// -ENOSYS or -EOPNOTSUPP if the kernel has no Landlock. `rights` becomes those that it knows.
-static inline long linux_landlock_begin(uint64_t *rights) {
+/// -ENOSYS or -EOPNOTSUPP if the kernel has no Landlock. `rights` becomes those that it knows. The process may signal
+/// processes outside if `may_signal`.
+static inline long linux_landlock_begin(uint64_t *rights, int may_signal) {
   long version = LINUX_RESULT(syscall(444, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */));
   if (version < 0) return version;
   *rights = 0x1fff | (version >= 2 ? 1 << 13 : 0) | (version >= 3 ? 1 << 14 : 0) | (version >= 5 ? 1 << 15 : 0);
-  // No TCP port; no signal to a process outside.
-  struct linux_landlock_rules rules = {.files = *rights, .ports = version >= 4 ? 3 : 0, .scope = version >= 6 ? 2 : 0};
+  // No TCP port.
+  struct linux_landlock_rules rules = {.files = *rights, .ports = version >= 4 ? 3 : 0, .scope = version >= 6 && !may_signal ? 2 : 0};
   return LINUX_RESULT(syscall(444, &rules, (size_t)(version >= 6 ? 24 : version >= 4 ? 16 : 8), 0));
 }
 /// Adds a file, or a directory with all below it. Errors leave it out.

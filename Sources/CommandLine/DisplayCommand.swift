@@ -65,7 +65,7 @@ enum DisplayCommand {
     do throws(SystemError) {
       keeper = try Keeper(
         options.feed, start: start, script: script, command: command,
-        relay: surroundings.relay,
+        relay: surroundings.relay, presenterFiles: render.files,
         present: { task, channel in
           // Default settings name no theme, no picture and no font.
           PresenterProcess.run(

@@ -57,12 +57,12 @@ package final class ConsoleGuardProcess {
 
   /// Forks the process.
   ///
+  /// - Parameter files: the files that it may use; nil for no limit.
   /// - Throws: an error of socketpair(2) or fork(2).
-  package convenience init() throws(SystemError) {
+  package convenience init(files: [Confinement.FileRule]?) throws(SystemError) {
     self.init(
       try Helper(named: "fbprogress-hold", outlives: true) {
-        // The guard removes FIFOs; it receives their paths later.
-        Confinement.begin(as: .consoleGuard)
+        Confinement.begin(as: .consoleGuard, files: files)
         Self.serve($0)
         return 0
       })

@@ -16,11 +16,13 @@ extension Keeper {
   ///   - script: events to play instead of reading feeds; nil for none.
   ///   - words: a command to wrap, with its arguments; empty for none.
   ///   - relay: the way to the screen that shows the command; nil for presenters of this process.
+  ///   - presenterFiles: the files that the presenter may use; nil for no limit.
   ///   - present: runs the presenter in a forked process.
   /// - Throws: an error of opening a feed or the recording, or of starting the command.
   package convenience init(
     _ settings: FeedSettings, start: Duration, script: Script?, command words: [ByteString],
-    relay: EventRelay? = nil, present: @escaping PresenterStart
+    relay: EventRelay? = nil, presenterFiles: [Confinement.FileRule]?,
+    present: @escaping PresenterStart
   ) throws(SystemError) {
     if !words.isEmpty, Command.isTerminal(2) { Log.hold() }
     let file = script == nil ? settings.sessionFile.flatMap { SessionFile.inMemory($0) } : nil
@@ -32,6 +34,7 @@ extension Keeper {
       SessionClock(start: last?.start ?? start, hold: settings.hold),
       last?.state ?? settings.newState)
     self.file = file
+    self.presenterFiles = presenterFiles
     state.rules.endsWithJobs = words.isEmpty
     manager = ServiceManager(at: start)
     let readsFeeds = script == nil
@@ -84,9 +87,29 @@ extension Keeper {
     }
   }
 
+  /// The files that this process and those that it forks later may use; nil for no limit.
+  var files: [Confinement.FileRule]? {
+    guard var rules = presenterFiles else { return nil }
+    var paths = [settings.sessionFile, settings.statusPath].compactMap { $0 }
+    for feed in settings.feeds {
+      switch feed.kind {
+      case .program: return nil
+      case .descriptor, .inherited: break
+      case .fifo, .path, .server, .datagrams: paths.append(feed.path)
+      }
+    }
+    for path in paths {
+      // A file may be replaced in its folder, and a link may lead out of it.
+      let folder = Confinement.FileRule.makingFolder(FileSystem.folder(of: path))
+      guard let folder else { return nil }
+      rules += [folder, .reading(path)]
+    }
+    return rules
+  }
+
   private func startGuard() {
     do throws(SystemError) {
-      consoleGuard = try ConsoleGuardProcess()
+      consoleGuard = try ConsoleGuardProcess(files: files)
     } catch {
       Log.write(error.message + "; if it is killed, the console stays blank")
     }

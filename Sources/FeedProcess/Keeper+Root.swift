@@ -9,7 +9,7 @@ extension Keeper {
   /// Only the first call has an effect.
   func enterNewRoot() {
     guard let root = settings.newRoot else {
-      return Log.write("feed: newroot: the setting new-root names no folder; ignored")
+      return logFeed("newroot: the setting new-root names no folder; ignored")
     }
     if hasNewRoot { return }
     hasNewRoot = true

@@ -37,7 +37,11 @@ package final class Keeper {
   var state: ProgressState
   // The number of partial records without a rest.
   var droppedCount = 0
+  // The earliest time of a line about a record, and the number of such lines left out.
+  private var (nextFeedLine, omittedLines) = (Duration.zero, 0)
   var log = LogArchive()
+  // The files that the presenter may use; nil for no limit.
+  var presenterFiles: [Confinement.FileRule]?
 
   // The presenter with the console; all presenters, this one first.
   let first = PresenterLink()
@@ -77,7 +81,8 @@ package final class Keeper {
   package func run() -> ExitStatus {
     // The command, if any, runs already, with all rights of its caller.
     let startsPrograms = settings.feeds.contains { $0.kind == .program }
-    Confinement.begin(as: startsPrograms && feeds != nil ? .keeperWithPrograms : .keeper)
+    Confinement.begin(
+      as: startsPrograms && feeds != nil ? .keeperWithPrograms : .keeper, files: files)
     return live()
   }
 
@@ -210,7 +215,7 @@ package final class Keeper {
   private func accept(_ output: FeedOutput, at time: Duration) {
     switch output {
     case .event(.style(let name)) where !settings.styles.contains(name.utf8):
-      Log.write("feed: unknown style '" + name.utf8 + "'; fbprogress list names the styles")
+      logFeed("unknown style '" + name.utf8 + "'; fbprogress list names the styles")
     case .event(let event) where command != nil: acceptFromCommand(event, at: time)
     case .event(let event): accept(event, at: time)
     case .end: if command == nil { acceptEnd() }
@@ -219,6 +224,15 @@ package final class Keeper {
     case .dropped: droppedCount += 1
     case .answer, .recognized, .malformed: break
     }
+  }
+
+  /// Logs a line that any record of a feed may cause, at most one a second.
+  func logFeed(_ line: ByteString) {
+    omittedLines += 1
+    if now < nextFeedLine { return }
+    let omitted = omittedLines > 1 ? "; lines left out: " + ByteString(omittedLines - 1) : ""
+    Log.write("feed: " + line + omitted)
+    (nextFeedLine, omittedLines) = (now + .seconds(1), 0)
   }
 
   /// Applies the end of the feeds without an outcome.

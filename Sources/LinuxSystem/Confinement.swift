@@ -141,7 +141,8 @@ public enum Confinement {
     var missing = ByteString()
     if linux_forbid_privileges() < 0 { missing += "PR_SET_NO_NEW_PRIVS" }
     if let files {
-      try? SystemCall.restrictFiles(files)
+      // The wrapped command, and the helpers, were forked before.
+      try? SystemCall.restrictFiles(files, maySignal: role == .keeper)
     } else if role == .keeper, !canRestrictFiles {
       missing.append("Landlock", after: ", ")
     }

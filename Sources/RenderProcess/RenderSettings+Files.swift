@@ -1,6 +1,6 @@
 import Base
 import Configuration
-import LinuxSystem
+package import LinuxSystem
 import Presenters
 
 // The files of the render process.
@@ -18,7 +18,7 @@ extension RenderSettings {
   ///
   /// A card, its driver's files and a panel's light may appear later, and under other numbers. So
   /// all devices are allowed. With `new-root` all paths lead to other files later.
-  var files: [Confinement.FileRule]? {
+  package var files: [Confinement.FileRule]? {
     if newRoot != nil { return nil }
     var rules = Confinement.FileRule.ofDisplays
     if let device = displays.device { rules.append(.devices(device)) }

@@ -102,3 +102,28 @@ status=0
 wait "$main" || status=$?
 [[ $status == 143 ]] || fail "a wrapped run that is ended has the status $status"
 echo "$name: each process has given up its rights, and the command has those of its caller"
+
+# A debugger has each process make calls that somebody would make who took it over.
+[[ $(uname -m) == x86_64 ]] && ((EUID == 0)) || exit 0
+cc -O1 -o "$work/foothold" Tests/System/integration/foothold.c
+victim=/etc/fbprogress-victim
+touch "$victim"
+mkdir "$work/feeds"
+fbprogress --presenter null --feed "fifo:$work/feeds/feed" --record "$work/record" --history "$work/feeds/history" &
+main=$!
+until_true 20 pgrep -P "$main" fbprogress-show >/dev/null
+rights=$(for process in "$main" $(pgrep -P "$main" fbprogress); do
+  until_true 5 grep -qE '^Seccomp:.*2' "/proc/$process/status"
+  read -r _ calls < <("$work/foothold" "$process") || true
+  echo "$(<"/proc/$process/comm") ${calls:-nothing}"
+done | sort)
+kill "$main"
+wait "$main" || true
+rm -f "$victim"
+expected="fbprogress signals-others
+fbprogress-hist nothing
+fbprogress-hold nothing
+fbprogress-rec nothing
+fbprogress-show nothing"
+[[ $rights == "$expected" ]] || fail "a process that is taken over holds more: $(diff <(echo "$expected") <(echo "$rights"))"
+echo "$name: by ptrace, no process reads, writes or runs what is not its own"
