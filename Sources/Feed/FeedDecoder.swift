@@ -5,7 +5,8 @@ public import ProgressModel
 public enum FeedOutput: Equatable, Sendable {
   /// An event of the run.
   case event(ProgressEvent)
-  /// The text of a record that the protocol does not know, for the log.
+  /// The text of a record that the protocol does not know, for the log; empty from a reader, which
+  /// is given the record.
   case malformed(SanitizedText)
   /// The feed's own end mark. More bytes may follow.
   case end
@@ -28,10 +29,11 @@ public enum FeedOutput: Equatable, Sendable {
 /// fuzzed.
 public protocol FeedDecoder: AnyObject {
   /// Decodes the next bytes and emits the outputs of the records that they complete.
-  func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void)
-  /// Decodes bytes of a flood: reads outcomes and all other records that a later one does not
-  /// replace, and skips the rest.
-  func skim(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void)
+  ///
+  /// - Parameter isFlood: whether records come too fast to read all. Outcomes are read, and records
+  ///   that a later one replaces may be skipped. The last ones are read before the next bytes that
+  ///   are of no flood.
+  func decode(_ bytes: Span<UInt8>, isFlood: Bool, emit: (FeedOutput) -> Void)
   /// Ends the feed: emits the record that was waiting for its end. Later bytes begin another feed.
   func finish(emit: (FeedOutput) -> Void)
   /// Whether a partial record waits for its rest, and the rest is not late.
@@ -48,8 +50,10 @@ public protocol FeedDecoder: AnyObject {
 }
 
 extension FeedDecoder {
-  /// Decodes all bytes.
-  public func skim(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) { decode(bytes, emit: emit) }
+  /// Decodes bytes that are of no flood.
+  public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+    decode(bytes, isFlood: false, emit: emit)
+  }
   /// Drops the partial record: the decoder cannot distinguish a record from the halves of two.
   public func markRestLate(emit: (FeedOutput) -> Void) {
     dropPartialRecord()

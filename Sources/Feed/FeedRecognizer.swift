@@ -53,7 +53,7 @@ public final class FeedRecognizer: FeedDecoder {
   }
 
   /// Decodes the next bytes.
-  public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+  public func decode(_ bytes: Span<UInt8>, isFlood: Bool, emit: (FeedOutput) -> Void) {
     if let binary {
       let count = binary.consume(bytes, emit)
       if !binary.isBroken { return }
@@ -65,14 +65,8 @@ public final class FeedRecognizer: FeedDecoder {
       decide(bytes, emit)
     } else {
       hasBegun = hasBegun || !bytes.isEmpty
-      lines.decode(bytes, emit: emit)
+      lines.decode(bytes, isFlood: isFlood, emit: emit)
     }
-  }
-
-  /// Skips lines that a later one replaces.
-  public func skim(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
-    if hasBegun, binary == nil, held.isEmpty { return lines.skim(bytes, emit: emit) }
-    decode(bytes, emit: emit)
   }
 
   private func readHeldLines(_ emit: (FeedOutput) -> Void) {

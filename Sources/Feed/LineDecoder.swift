@@ -13,6 +13,10 @@ public final class LineDecoder: FeedDecoder {
   private let native: RecordReader
   private let obeysControls: Bool
   private var blockIsLate = false
+  // The skipped lines, in order: the last one of each first letter.
+  private var skipped: [ByteString] = []
+  // The number of lines read since the last bytes of no flood.
+  private var readCount = 0
 
   /// Creates a decoder at the start of a feed.
   ///
@@ -31,64 +35,69 @@ public final class LineDecoder: FeedDecoder {
   /// Whether a partial line waits for its rest, late or not.
   public var hasUnfinishedRecord: Bool { splitter.hasUnfinishedRecord }
 
-  /// Decodes the next bytes.
-  public func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
-    decode(bytes, skims: false, emit)
-  }
-
-  /// Skips lines that a later one replaces: of those with the same first letter the last counts.
-  public func skim(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
-    decode(bytes, skims: true, emit)
-  }
-
-  @inline(never) private func decode(
-    _ bytes: Span<UInt8>, skims: Bool, _ emit: (FeedOutput) -> Void
-  ) {
-    // The last skipped line of each first letter.
-    var last: [ByteString] = []
-    var skips = skims && reader.recordsStandAlone
+  /// Decodes the next bytes. Of the lines that are skipped, the last of each first letter is read.
+  public func decode(_ bytes: Span<UInt8>, isFlood: Bool, emit: (FeedOutput) -> Void) {
+    if !isFlood { catchUp(emit) }
+    // The ranges of skipped lines: only those that are not replaced are copied.
+    var recent: [Range<Int>] = []
+    var skips = isFlood && skipsLines
     splitter.split(bytes) {
-      if skips, $1.kind == .line, $1.lateCount == 0, !$1.isCut, !Self.isKept($0) {
-        if last.isEmpty { last = [ByteString](repeating: ByteString(), count: 32) }
-        last[Int($0[0] & 31)] = ByteString($0)
-      } else {
-        readLast(&last, emit)
-        read($0, $1, emit)
-        skips = skims && reader.recordsStandAlone
+      let kind = isFlood ? FloodLine($0) : .replaceable
+      let limit = max(kind.rawValue, $1.isCut ? FloodLine.part.rawValue : 0)
+      if skips, $1.kind == .line, $1.lateCount == 0, readCount >= limit {
+        if kind == .outcome, obeyControl($0, isCut: false, emit) {
+          (recent, skipped) = ([], [])
+        } else if let start = $1.start {
+          let letter = $0[0] % FloodLine.letterCount
+          recent.removeAll { bytes[$0.lowerBound] % FloodLine.letterCount == letter }
+          recent.append(start..<start + $0.count)
+        } else if !$1.isCut {
+          skip(&recent, of: bytes)
+          skip($0)
+        }
+        return
       }
+      skip(&recent, of: bytes)
+      if readCount < FloodLine.part.rawValue {
+        readSkipped(emit)
+      } else if kind == .outcome {
+        skipped = []
+      }
+      read($0, $1, emit)
+      readCount += 1
+      skips = isFlood && skipsLines
     }
-    readLast(&last, emit)
+    skip(&recent, of: bytes)
   }
 
-  @inline(never) private func readLast(_ last: inout [ByteString], _ emit: (FeedOutput) -> Void) {
-    for line in last where !line.isEmpty { read(line.bytes.span, LineSplitter.Record(), emit) }
-    last = []
+  /// Whether the next line belongs to no other, and adds up with none.
+  private var skipsLines: Bool { !reader.isWithinBlock && reader.recordsStandAlone }
+
+  @inline(never) private func skip(_ line: Span<UInt8>) {
+    let letter = line[0] % FloodLine.letterCount
+    skipped.removeAll { $0[0] % FloodLine.letterCount == letter }
+    skipped.append(ByteString(line))
   }
 
-  /// The beginnings of lines that a flood must not lose: outcomes of all protocols, parts of larger
-  /// records, and records that add to others.
-  private static let kept = ByteString(
-    """
-    {|done|success|finish|complete|fail|error|cancel|abort|reset|end|newroot|deactivate|\
-    reactivate|job|step|plan|weight|expect|usual|title|code|paused|resume|next|restart|log|\
-    identity|style|image|units|quit|exit|fifo|xxx|p:|i:|e:|ea:|ef:|pmerror:|\
-    errno=|lasterror:|rauc service|msg success|msg failure|installing|start:|write successful|\
-    duration:|@nix
-    """
-  ).split(at: UInt8(ascii: "|"))
+  @inline(never) private func skip(_ lines: inout [Range<Int>], of bytes: Span<UInt8>) {
+    for line in lines { skip(bytes.extracting(line)) }
+    lines.removeAll(keepingCapacity: true)
+  }
 
-  private static func isKept(_ line: Span<UInt8>) -> Bool {
-    var start = 0
-    // Blanks and quotation marks precede words.
-    while start < line.count, line[start] <= UInt8(ascii: "\"") { start += 1 }
-    guard start < line.count else { return false }
-    let first = line[start] | 0x20
-    for word in kept where word[0] == first && line.hasWord(word, at: start) { return true }
-    return false
+  @inline(never) private func readSkipped(_ emit: (FeedOutput) -> Void) {
+    for line in skipped { read(line.bytes.span, LineSplitter.Record(), emit) }
+    readCount += skipped.count
+    skipped = []
+  }
+
+  private func catchUp(_ emit: (FeedOutput) -> Void) {
+    readSkipped(emit)
+    readCount = 0
   }
 
   /// Emits the partial record as a whole one.
   public func finish(emit: (FeedOutput) -> Void) {
+    catchUp(emit)
     splitter.flush { read($0, $1, emit) }
     reader.forget()
     blockIsLate = false
@@ -116,7 +125,10 @@ public final class LineDecoder: FeedDecoder {
     switch properties.kind {
     // Programs overwrite a record with blanks.
     case .line where record.isBlank: break
-    case .marked: native.read(record, isCut: false) { obey($0, emit) }
+    case .marked:
+      native.read(record, isCut: false) {
+        obey($0 == .unknown ? .malformed(SanitizedText(record)) : $0, emit)
+      }
     case .terminalCommand: TerminalProgress.read(record, emit)
     case .line: readLine(record, properties, emit)
     }
@@ -166,18 +178,25 @@ public final class LineDecoder: FeedDecoder {
   private func read(_ record: Span<UInt8>, _ isCut: Bool, _ emit: (FeedOutput) -> Void) {
     var rejected: SanitizedText?
     reader.read(record, isCut: isCut) {
-      if case .malformed(let text) = $0 { rejected = text } else { emit($0) }
+      guard case .malformed(let text) = $0 else { return emit($0) }
+      rejected = text.isEmpty ? SanitizedText(record) : text
     }
     if !reader.isWithinBlock { blockIsLate = false }
     guard let rejected else { return }
+    if !obeysControls || !obeyControl(record, isCut: isCut, emit) { emit(.malformed(rejected)) }
+  }
+
+  /// Obeys a record that is a native outcome or control word; false for any other.
+  private func obeyControl(
+    _ record: Span<UInt8>, isCut: Bool, _ emit: (FeedOutput) -> Void
+  ) -> Bool {
     var isControl = false
-    if !obeysControls { return emit(.malformed(rejected)) }
     native.read(record, isCut: isCut) { output in
       guard output.isControl else { return }
       isControl = true
       obey(output, emit)
     }
-    if !isControl { emit(.malformed(rejected)) }
+    return isControl
   }
 
   /// Emits a native output. A reset also resets the reader.
@@ -188,6 +207,9 @@ public final class LineDecoder: FeedDecoder {
 }
 
 extension FeedOutput {
+  /// The output for a record that a reader does not know.
+  static var unknown: FeedOutput { .malformed(.empty) }
+
   /// Whether this is an outcome or a control word of the native protocol.
   var isControl: Bool {
     switch self {
@@ -198,13 +220,6 @@ extension FeedOutput {
 }
 
 extension Span<UInt8> {
-  /// Returns whether a word in lower case stands at a place, in any case.
-  fileprivate func hasWord(_ word: ByteString, at place: Int) -> Bool {
-    if place + word.count > count { return false }
-    for index in 0..<word.count where self[place + index] | 0x20 != word[index] { return false }
-    return true
-  }
-
   /// Whether all bytes are blanks.
   fileprivate var isBlank: Bool {
     for index in indices where self[index] != 0x20 && self[index] != 0x09 { return false }

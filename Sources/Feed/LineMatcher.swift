@@ -137,6 +137,6 @@ final class MatchReader: RecordReader {
     for matcher in matchers where !isCut {
       if let facts = matcher.facts(of: record), facts.emit(emit) { return }
     }
-    emit(.malformed(SanitizedText(record)))
+    emit(.unknown)
   }
 }

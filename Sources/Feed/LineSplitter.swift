@@ -29,6 +29,8 @@ struct LineSplitter {
     var isCut = false
     /// The number of leading bytes that arrived before the rest was declared late.
     var lateCount = 0
+    /// The offset in the bytes that are split; nil if the record began before them.
+    var start: Int?
   }
 
   private enum Mode {
@@ -144,7 +146,7 @@ struct LineSplitter {
         return place + 1
       default:
         if pending.isEmpty, place - start <= Self.capacity {
-          if place > start { record(bytes.extracting(start..<place), Record()) }
+          if place > start { record(bytes.extracting(start..<place), Record(start: start)) }
         } else {
           hold(bytes.extracting(start..<place))
           flushLine(record)
@@ -206,51 +208,42 @@ struct LineSplitter {
     return lateCount > 0 || modeIsLate
   }
 
-  /// Returns the offset of the first record end from `start` on, the last byte of a two-byte end;
-  /// the count if none.
-  static func end(of bytes: Span<UInt8>, from start: Int) -> Int {
-    var place = start
-    while true {
-      place = control(in: bytes, from: place)
-      if place == bytes.count { return place }
-      switch bytes[place] {
-      case mark: place += 1
-      case 0x1b:
-        place += 1
-        if place < bytes.count, bytes[place] == UInt8(ascii: "8") { return place }
-      default: return place
-      }
-    }
-  }
-
   /// Returns the offset of the first LF, CR, NUL, BS, STX or ESC from `start` on; the count if
   /// none.
   @_optimize(speed) @inline(never)
   private static func control(in bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
-    let ones: UInt64 = 0x0101_0101_0101_0101
     while place < bytes.count {
-      // Skips eight bytes without a control: for a byte below 0x20 the subtraction sets the highest
-      // bit.
-      if place + 8 <= bytes.count {
-        let word = bytes.word(at: place)
-        if (word &- 0x20 * ones) & ~word & (0x80 * ones) == 0 {
-          place += 8
+      // In a long record, 64 bytes at once.
+      if place >= start + 64, place + 64 <= bytes.count {
+        var found: UInt64 = 0
+        for offset in 0..<8 { found |= controls(in: bytes.word(at: place + 8 * offset)) }
+        if found == 0 {
+          place += 64
           continue
         }
       }
-      for index in place..<min(place + 8, bytes.count) {
-        let byte = bytes[index]
-        if byte >= 0x20 { continue }
-        if byte == 0x0a || byte == 0x0d || byte == 0 || byte == 0x08 || byte == mark
-          || byte == 0x1b
-        {
-          return index
-        }
+      if place + 8 <= bytes.count {
+        let found = controls(in: bytes.word(at: place))
+        // Only the lowest bit is exact.
+        place += found == 0 ? 8 : found.trailingZeroBitCount / 8
+        if found == 0 { continue }
       }
-      place += 8
+      let byte = bytes[place]
+      if byte < 0x20,
+        byte == 0x0a || byte == 0x0d || byte == 0 || byte == 0x08 || byte == mark || byte == 0x1b
+      {
+        return place
+      }
+      place += 1
     }
     return bytes.count
+  }
+
+  /// Returns 0 for eight bytes without one below 0x20, where the subtraction sets the highest bit.
+  @inline(__always) private static func controls(in word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    return (word &- 0x20 * ones) & ~word & (0x80 * ones)
   }
 
   private mutating func hold(_ bytes: Span<UInt8>) {

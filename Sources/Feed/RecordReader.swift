@@ -5,11 +5,11 @@ import ProgressModel
 public class RecordReader {
   init() {}
 
-  /// Emits the outputs of a record; `malformed` if the protocol does not know it.
+  /// Emits the outputs of a record; `unknown` if the protocol does not know it.
   ///
   /// - Parameter isCut: whether the end of the record is missing.
   func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
-    emit(.malformed(SanitizedText(record)))
+    emit(.unknown)
   }
 
   /// Discards the context that earlier records set for later ones.
@@ -18,7 +18,7 @@ public class RecordReader {
   /// Discards the rest of the last record, which was rejected: it opens no block.
   func reject() { if isWithinBlock { forget() } }
 
-  /// Whether each record has a meaning without the earlier ones, so that a flood may be skimmed.
+  /// Whether each record has a meaning without the earlier ones, so that some may be skipped.
   var recordsStandAlone: Bool { true }
 
   /// Whether a multi-line record is open, so that the next line belongs to it.

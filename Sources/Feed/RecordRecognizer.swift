@@ -72,7 +72,7 @@ final class RecordRecognizer: RecordReader {
 
   /// A user's pattern may match any line.
   override var recordsStandAlone: Bool {
-    if matches != nil || openBlock != nil { return false }
+    if matches != nil { return false }
     guard let last, last.evidence >= Self.recognition else { return true }
     return last.reader.recordsStandAlone
   }
@@ -160,7 +160,7 @@ final class RecordRecognizer: RecordReader {
       if !isOutput, !isMeter, original == nil, Everyday.readOutcome(record, isCut, emit: emit) {
         return
       }
-      return emit(.malformed(original ?? SanitizedText(record)))
+      return emit(.malformed(original ?? .empty))
     }
     choose(best, record, emit)
   }

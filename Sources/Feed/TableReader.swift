@@ -38,7 +38,7 @@ class TableReader: RecordReader {
   ) {
     var facts = RecordFacts()
     guard let letter = table.match(record, isCut: isCut, into: &facts) else {
-      emit(.malformed(SanitizedText(record)))
+      emit(.unknown)
       return
     }
     if letter == UInt8(ascii: "A"), let before = scale {
@@ -47,7 +47,7 @@ class TableReader: RecordReader {
       if before != scale, scale == .fractions, !isChatty { return }
     }
     hasProof = letter == UInt8(ascii: "C")
-    if hasProof, !counter.admits(&facts) { return emit(.malformed(SanitizedText(record))) }
+    if hasProof, !counter.admits(&facts) { return emit(.unknown) }
     if let number = facts.number {
       // A record that only implies its step may be the first, and then the only one, with a step.
       if facts.isStepImplied, number > 1, !hasSteps {
@@ -59,7 +59,7 @@ class TableReader: RecordReader {
     let amounts = isChatty ? facts.restingAmounts : nil
     if amounts != nil, amounts == resting { return }
     guard interpret(letter, &facts), facts.emit(emit) else {
-      emit(.malformed(SanitizedText(record)))
+      emit(.unknown)
       return
     }
     resting = amounts

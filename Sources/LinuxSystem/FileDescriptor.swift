@@ -98,7 +98,7 @@ public struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Widens a pipe from 64 to 256 KiB, if permitted. The memory is used only while the pipe is
+  /// Widens a pipe from 64 KiB to 1 MiB, if permitted. The memory is used only while the pipe is
   /// full.
   public func widen() { linux_widen_pipe(rawValue) }
 
@@ -127,12 +127,10 @@ public struct FileDescriptor: ~Copyable {
     _ bytes: Span<UInt8>, to descriptor: Int32
   ) throws(SystemError) -> Int? { try SystemCall.write(descriptor, bytes) }
 
-  /// Reads available bytes from a descriptor that the caller does not own.
-  ///
-  /// - Returns: the number of bytes; 0 at EOF; nil if a read would block.
+  /// Reads available bytes as `read(into:from:)`, from a descriptor that the caller does not own.
   public static func read(
-    from descriptor: Int32, into buffer: inout [UInt8]
-  ) throws(SystemError) -> Int? { try SystemCall.read(descriptor, into: &buffer) }
+    from descriptor: Int32, into buffer: inout [UInt8], from start: Int = 0
+  ) throws(SystemError) -> Int? { try SystemCall.read(descriptor, into: &buffer, from: start) }
 
   /// Makes a pipe. The end to read from does not block.
   ///

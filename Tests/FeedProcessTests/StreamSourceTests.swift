@@ -43,19 +43,39 @@ import Testing
       noise + "message M\njob a done\nfail No space\n\u{2}title T\n" + noise + "progress 0.7\n"
       + noise
     // SAFETY: the bytes are borrowed for the call.
-    #expect(unsafe write(writer, "x\n", 2) == 2)
-    source.read(at: .zero) { _ in }
-    // SAFETY: the bytes are borrowed for the call.
     #expect(unsafe write(writer, text, text.utf8.count) == text.utf8.count)
     var (events, otherCount) = ([ProgressEvent](), 0)
     source.read(at: .zero) {
       if case .event(let event) = $0 { events.append(event) } else { otherCount += 1 }
     }
-    #expect(events.count == 5, "\(events)")
+    #expect(events.count == 4, "\(events)")
     #expect(events.first == .message(SanitizedText("M")))
     #expect(events.contains(.fail(SanitizedText("No space"))))
+    #expect(source.deadline == .microseconds(16_384))
+    source.read(at: .milliseconds(17)) {
+      if case .event(let event) = $0 { events.append(event) } else { otherCount += 1 }
+    }
     #expect(events.last == .fraction(Fraction(billionths: 700_000_000)))
-    #expect(otherCount < 200)
+    #expect(otherCount < 10)
+    #expect(source.deadline == nil)
+  }
+
+  /// Bytes that arrive no faster than one a microsecond are no flood.
+  @Test func fastRecords_areAllRead() throws {
+    let source = try open()
+    defer { source.close() }
+    // SAFETY: the path is borrowed for the call.
+    let writer = unsafe Foundation.open(path, O_WRONLY | O_NONBLOCK)
+    try #require(writer >= 0)
+    defer { close(writer) }
+    var count = 0
+    for time in 0..<400 {
+      let records = (0..<100).map { "bytes \(time * 100 + $0) 99999\n" }.joined()
+      // SAFETY: the bytes are borrowed for the call.
+      #expect(unsafe write(writer, records, records.utf8.count) == records.utf8.count)
+      source.read(at: .milliseconds(time * 2)) { if case .event = $0 { count += 1 } }
+    }
+    #expect(count == 40_000)
   }
 
   // MARK: - Replacement

@@ -55,8 +55,81 @@ import Testing
     let bytes = try session(feed)
     let decoder = feed.makeDecoder()
     var kept: [FeedOutput] = []
-    decoder.skim(bytes.span) { kept.append($0) }
+    decoder.decode(bytes.span, isFlood: true) { kept.append($0) }
+    decoder.finish { kept.append($0) }
     #expect(kept.filter { $0.isControl } == outputs(bytes, by: feed).filter { $0.isControl })
+  }
+
+  /// Whatever a flood brings, few records are decoded, and its outcome is one of them.
+  @Test(arguments: ["job a 5\n", "log x\n", "{\"progress\": 0.5}\n", "\u{2}title T\n", "text 1\n"])
+  func flood_isSkipped_butForItsOutcome(line: String) {
+    let decoder = FeedRecognizer()
+    var outputs: [FeedOutput] = []
+    for _ in 0..<4 {
+      let flood = String(repeating: line, count: 10_000)
+      let outcome = line.hasPrefix("{") ? "{\"fail\": \"No space\"}\n" : "fail No space\n"
+      decoder.decode(Array((flood + outcome + flood).utf8).span, isFlood: true) {
+        outputs.append($0)
+      }
+    }
+    #expect(outputs.filter { $0 == .event(.fail(SanitizedText("No space"))) }.count == 4)
+    let isMarked = line.hasPrefix("\u{2}")
+    #expect(isMarked ? outputs.count >= 80_000 : outputs.count < 100)
+  }
+
+  /// Returns the outputs of a flood and of its end.
+  private func flooded(
+    _ text: String, _ decoder: any FeedDecoder = FeedRecognizer()
+  ) -> [FeedOutput] {
+    var outputs: [FeedOutput] = []
+    decoder.decode(Array(text.utf8).span, isFlood: true) { outputs.append($0) }
+    decoder.decode(Array("".utf8).span) { outputs.append($0) }
+    return outputs
+  }
+
+  /// The lines of a flood that are read last are the last ones, in their order.
+  @Test func flood_endsWithItsLastState() throws {
+    let numbers = (0...10_000).map { String(format: "%.2f\n", Double($0) / 100) }.joined()
+    #expect(flooded(numbers).last == .event(.fraction(.whole)))
+    let objects = (1...1_000).map { "{\"progress\": \(Double($0) / 1000)}\n" }.joined()
+    #expect(flooded(objects).last == .event(.fraction(.whole)))
+    let decoder = try #require(FeedProtocol.named("json")).makeDecoder()
+    var last: FeedOutput?
+    decoder.decode(Array(objects.utf8).span, isFlood: true) { last = $0 }
+    decoder.finish { last = $0 }
+    #expect(last == .event(.fraction(.whole)))
+    let steps = "step 3/3 Verifying\n" + String(repeating: "title Z\n", count: 99) + "message A\n"
+    #expect(
+      flooded(String(repeating: "log x\n", count: 40) + steps).suffix(2)
+        == [.event(.title(SanitizedText("Z"))), .event(.message(SanitizedText("A")))])
+    let marked = (1...100).map { "progress 0.\(100 + $0)\n\u{2}detail d\n" }.joined()
+    #expect(flooded(marked).contains(.event(.fraction(Fraction(billionths: 200_000_000)))))
+  }
+
+  /// After whole blocks of gauge no block is open.
+  @Test func floodOfBlocks_leavesNoneOpen() {
+    let decoder = FeedRecognizer()
+    let blocks = (0..<100).map { "XXX\n\($0)\nInstalling\nXXX\n" }.joined()
+    _ = flooded(blocks, decoder)
+    var outputs: [FeedOutput] = []
+    decoder.decode(Array("done\n".utf8).span) { outputs.append($0) }
+    #expect(outputs == [.event(.done(.empty))])
+  }
+
+  /// Lines that look like outcomes are not all read, and the last native outcome is.
+  @Test(arguments: ["error: x\n", "{\"error\":null}\n", "finished a\n", "exit status 1\n"])
+  func floodOfOutcomes_isSkipped(line: String) {
+    let flood = String(repeating: line, count: 10_000)
+    let outputs = flooded(flood + "fail No space\n" + flood)
+    #expect(outputs.count < 600)
+    #expect(outputs.contains(.event(.fail(SanitizedText("No space")))))
+  }
+
+  /// The end of a job is an outcome.
+  @Test func floodOfJobs_keepsTheirEnds() {
+    let flood = (1...99).map { "job a \($0)%\n" }.joined()
+    let outputs = flooded(flood + "job b done\n" + flood)
+    #expect(outputs.contains(.event(.job(SanitizedText("b"), .done(.empty)))))
   }
 
   /// An outcome behind blocks of gauge is not a part of a block, though most lines are skipped.
@@ -65,7 +138,7 @@ import Testing
     var outputs: [FeedOutput] = []
     decoder.decode(Array("5\n".utf8).span) { outputs.append($0) }
     let blocks = (0..<100).map { "XXX\n\($0)\nInstalling\nXXX\n" }.joined()
-    decoder.skim(Array((blocks + "XXX\n40\n").utf8).span) { outputs.append($0) }
+    decoder.decode(Array((blocks + "XXX\n40\n").utf8).span, isFlood: true) { outputs.append($0) }
     decoder.decode(Array("Text\nXXX\ndone\n".utf8).span) { outputs.append($0) }
     #expect(outputs.last == .event(.done(.empty)))
     #expect(outputs.contains(.event(.message(SanitizedText("Text")))))

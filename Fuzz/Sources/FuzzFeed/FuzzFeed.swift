@@ -33,7 +33,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   require(whole == pieces, "cut otherwise it says otherwise")
   checkEnds(bytes)
   checkLateRests(bytes)
-  for skims in [false, true] { checkOutcome(bytes, skims) }
+  for isFlood in [false, true] { checkOutcome(bytes, isFlood) }
   checkModel(whole)
   if name == "native" { checkRecords(bytes) }
   return 0
@@ -106,11 +106,13 @@ private func waitForRests(_ decoder: any FeedDecoder, emit: (FeedOutput) -> Void
 
 /// A native outcome is never lost, whatever came before, also of a flood: plain on a line of its own, or as `send`
 /// marks it.
-private func checkOutcome(_ bytes: [UInt8], _ skims: Bool) {
+private func checkOutcome(_ bytes: [UInt8], _ isFlood: Bool) {
   guard name == "unnamed" || FeedProtocol.named(name)?.hasLines == true else { return }
   for mark in [0x0a, FeedProtocol.mark] {
     let decoder = makeDecoder()
-    let decode = skims ? decoder.skim : decoder.decode
+    func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+      decoder.decode(bytes, isFlood: isFlood, emit: emit)
+    }
     decode(bytes.span) { _ in }
     waitForRests(decoder)
     decode([mark].span) { _ in }
@@ -119,7 +121,7 @@ private func checkOutcome(_ bytes: [UInt8], _ skims: Bool) {
     func listen(_ output: FeedOutput) {
       if case .event(.fail(let text)) = output, text.utf8 == "disk full" { isHeard = true }
     }
-    decode(Array("fail disk full\n".utf8).span, listen)
+    decode(Array("fail disk full\n".utf8).span, emit: listen)
     // Behind binary messages the bytes are lines once their rest is late.
     waitForRests(decoder, emit: listen)
     require(isHeard, "an outcome is lost, \(mark == 0x0a ? "plain" : "marked")")

@@ -39,9 +39,6 @@ final class Debootstrap: TableReader {
       """)
   }
 
-  /// A text takes several records.
-  override var recordsStandAlone: Bool { false }
-
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     guard record.count > 3, record[2] == UInt8(ascii: ":"), record[3] == 0x20,
       record[1] == UInt8(ascii: "A") || record[1] == UInt8(ascii: "F")
@@ -59,7 +56,7 @@ final class Debootstrap: TableReader {
     case UInt8(ascii: "P"), UInt8(ascii: "I"): emit(.event(.message(text)))
     case UInt8(ascii: "W"): emit(.event(.detail(text)))
     case UInt8(ascii: "E"): emit(.event(.fail(text)))
-    default: emit(.malformed(SanitizedText(record)))
+    default: emit(.unknown)
     }
   }
 

@@ -26,9 +26,6 @@ final class Fsck: TableReader {
       """)
   }
 
-  /// A record of pass 2 does not replace one of pass 1.
-  override var recordsStandAlone: Bool { false }
-
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     super.read(record, isCut: isCut) { output in
       // The weights of the passes in e2fsck's own percentage: e2fsck_tbl in `e2fsck/unix.c`.

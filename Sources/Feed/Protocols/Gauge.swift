@@ -25,9 +25,6 @@ final class Gauge: RecordReader {
 
   private var isLate = false
 
-  /// The lines of a block belong together.
-  override var recordsStandAlone: Bool { false }
-
   override var isWithinBlock: Bool { text != nil }
 
   override func blockIsLate() { isLate = true }
@@ -60,7 +57,7 @@ final class Gauge: RecordReader {
       // No percentage exceeds 100, but `pv -n -b` counts bytes.
       emit(.event(.bytes(completed: count, total: nil)))
     } else {
-      emit(.malformed(SanitizedText(record)))
+      emit(.unknown)
     }
   }
 

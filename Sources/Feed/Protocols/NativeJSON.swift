@@ -20,14 +20,11 @@ class JSONReader: RecordReader {
     "percent percentage pct/message msg text status/fail error/done success/data result payload"
   ).split(at: UInt8(ascii: "/"))
 
-  /// The meaning of `progress: 1` depends on earlier records.
-  override var recordsStandAlone: Bool { false }
-
   override func forget() { (scale, counter) = (.unknown, Counter()) }
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     if !isCut, let object = JSONFields(record), read(object, emit) { return }
-    emit(.malformed(SanitizedText(record)))
+    emit(.unknown)
   }
 
   /// Emits the outputs of an object.

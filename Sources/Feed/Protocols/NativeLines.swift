@@ -75,12 +75,12 @@ final class NativeLines: TableReader {
     }
     guard let name = record.word(from: first.upperBound), let id = Job.id(record.extracting(name))
     else {
-      return emit(.malformed(SanitizedText(record)))
+      return emit(.unknown)
     }
     let rest = record.extracting(name.upperBound...)
     if rest.word(from: 0) == nil { return emit(.event(.job(id, .resumed))) }
     super.read(rest, isCut: isCut) {
-      if !Self.emit($0, ofJob: id, emit) { emit(.malformed(SanitizedText(record))) }
+      if !Self.emit($0, ofJob: id, emit) { emit(.unknown) }
     }
   }
 

@@ -27,6 +27,9 @@ final class Nix: JSONReader {
   /// copies.
   private static let limit = 64
 
+  /// The sum depends on all activities.
+  override var recordsStandAlone: Bool { false }
+
   override func forget() {
     super.forget()
     activities = []
@@ -34,7 +37,7 @@ final class Nix: JSONReader {
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     guard record.count > 5, record.extracting(first: 5) == "@nix " else {
-      return emit(.malformed(SanitizedText(record)))
+      return emit(.unknown)
     }
     super.read(record.extracting(5...), isCut: isCut, emit: emit)
   }

@@ -16,7 +16,7 @@ final class Plymouth: FeedDecoder {
 
   var holdsPartialRecord: Bool { !request.isEmpty }
 
-  func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) {
+  func decode(_ bytes: Span<UInt8>, isFlood: Bool, emit: (FeedOutput) -> Void) {
     for index in bytes.indices {
       request.append(bytes[index])
       switch request.count {

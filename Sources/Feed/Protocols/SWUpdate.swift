@@ -36,7 +36,9 @@ final class SWUpdate: FeedDecoder {
 
   var holdsPartialRecord: Bool { !pending.isEmpty }
 
-  func decode(_ bytes: Span<UInt8>, emit: (FeedOutput) -> Void) { _ = consume(bytes, emit) }
+  func decode(_ bytes: Span<UInt8>, isFlood: Bool, emit: (FeedOutput) -> Void) {
+    _ = consume(bytes, emit)
+  }
 
   /// Decodes bytes until they cannot be messages.
   ///

@@ -43,6 +43,9 @@ final class CommandSource: FeedSource {
   private static let deathLimit = 100
   /// The time before another attempt to start a relay.
   private static let pause = Duration.milliseconds(100)
+  /// The bytes at the end of a report of which no line is skipped; none is of standard error, which
+  /// tells the reason of a failure.
+  private static let burst = 16_384
 
   /// Takes over a started command and its output.
   ///
@@ -75,8 +78,8 @@ final class CommandSource: FeedSource {
     for stream in streams { sources.append(stream?.source?.rawValue ?? -1) }
     do throws(SystemError) {
       relay = try Helper(named: "fbprogress-pass", keeping: streams.map { $0?.source?.rawValue }) {
-        Confinement.begin(as: .copier, files: [])
         var relay = OutputRelay(sources)
+        Confinement.begin(as: .copier, files: [])
         relay.run($0)
         return 0
       }
@@ -142,16 +145,17 @@ final class CommandSource: FeedSource {
   }
 
   private func take(_ count: Int, _ emit: (FeedOutput) -> Void) {
-    let bytes = buffer
-    let kind = bytes[0]
+    let kind = buffer[0]
     if kind == OutputRelay.Report.drained {
       isDrained = true
     } else if kind & ~1 == OutputRelay.Report.readerGone {
       streams[Int(kind & 1)]?.source = nil
     } else if let stream = streams[Int(kind & 1)] {
-      readCount += count - 1
       if kind >= OutputRelay.Report.gap { stream.decoder.dropPartialRecord() }
-      stream.decoder.decode(bytes.span.extracting(1..<count)) { note($0, of: stream, emit) }
+      let isLog = kind & 1 == 0 && !isTerminal
+      let recent = isLog ? max(1, count - Self.burst) : 1
+      decodeBuffer(1..<recent, isFlood: true, stream.decoder) { note($0, of: stream, emit) }
+      decodeBuffer(recent..<count, stream.decoder) { note($0, of: stream, emit) }
     }
   }
 

@@ -156,10 +156,10 @@ final class FeedSet {
 
   /// The time of the next `read` without new bytes, on the system's clock; nil for none.
   var deadline: Duration? {
-    var first = restsUntil
-    for member in members {
-      first = earlier(first, member.source.deadline)
-      if !member.source.hasEnded { first = earlier(first, member.unrecognized.deadline) }
+    if let restsUntil { return restsUntil }
+    var first: Duration?
+    for member in members where !member.source.hasEnded {
+      first = earlier(first, earlier(member.source.deadline, member.unrecognized.deadline))
     }
     return first
   }

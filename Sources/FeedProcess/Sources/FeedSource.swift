@@ -42,21 +42,15 @@ class FeedSource {
   /// Closes the feed, and removes the files that were made for it.
   func close() {}
 
-  /// The bytes at the end of each read of a flood that are decoded whole: the last state counts.
-  private static let floodRest = 2_048
-
-  /// Decodes the first bytes of the buffer, and counts them.
+  /// Decodes bytes of the buffer, and counts them.
   ///
-  /// - Parameter isFlood: whether the writer waits. Then records that later ones replace are
-  ///   skipped.
+  /// - Parameter isFlood: whether records come too fast to read all.
   final func decodeBuffer(
-    first count: Int, isFlood: Bool = false, _ decoder: any FeedDecoder,
+    _ range: Range<Int>, isFlood: Bool = false, _ decoder: any FeedDecoder,
     _ emit: (FeedOutput) -> Void
   ) {
+    readCount += range.count
     let bytes = buffer
-    readCount += count
-    let skimmed = isFlood ? max(count - Self.floodRest, 0) : 0
-    if isFlood { decoder.skim(bytes.span.extracting(first: skimmed), emit: emit) }
-    decoder.decode(bytes.span.extracting(skimmed..<count), emit: emit)
+    decoder.decode(bytes.span.extracting(range), isFlood: isFlood, emit: emit)
   }
 }

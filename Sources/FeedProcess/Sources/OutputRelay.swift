@@ -31,83 +31,123 @@ struct OutputRelay {
     static let showProgress: UInt8 = 1
   }
 
-  /// The longest piece that is written at once, bytes: PIPE_BUF, so a pipe with room takes it
-  /// whole.
+  /// The longest piece that is written to a target that may block, bytes: PIPE_BUF, which a pipe
+  /// with room takes whole.
   private static let pieceSize = 4_096
-  /// The most bytes that are read at once and reported in one message, and the most messages that
-  /// wait for the keeper.
-  private static let (copySize, copyLimit) = (65_535, 2)
+  /// The most bytes of a report, and the room that a read needs.
+  private static let (reportSize, reserve) = (65_535, 16_384)
   /// The time between reports, and until the next attempt to send one.
   private static let pause = Duration.milliseconds(50)
 
-  private struct Stream {
+  /// Output of the command. Once it is written, it is kept for a report.
+  private struct Piece {
+    var bytes: [UInt8] = []
+    /// The numbers of bytes that are read, written and reported.
+    var (read, written, reported) = (0, 0, 0)
+
+    var isReported: Bool { reported == read }
+  }
+
+  private final class Stream {
+    /// 0 for standard output, 1 for standard error.
+    let index: UInt8
     let source: Int32
-    let target: Int32
+    // The target's own descriptor that does not block; nil if the target is no pipe.
+    private var pipe: FileDescriptor?
     var isOpen = true
     var isIdle = false
-    // Bytes that are read and not written yet.
-    var pending: [UInt8] = []
-    // Whether the last written byte ended a line: progress must not tear a sequence of the
-    // command's.
-    var isBetweenLines = true
-    // The output that waits for room in the channel to the keeper, oldest first; whether output
-    // before it was dropped; whether the end of the reader is to be reported.
-    var copies: [[UInt8]] = []
-    var hasGap = false
-    var owesEnd = false
+    // The newest output, behind the output before it.
+    private var pieces = [Piece(), Piece()]
+    // Whether output before these was not reported; whether the end of the reader is to be.
+    private var hasGap = false
+    private var owesEnd = false
 
-    /// 0 for standard output, 1 for standard error.
-    var index: UInt8 { UInt8(target - 1) }
+    /// Opens a pipe anew: other processes may need the given descriptor to block.
+    init(_ index: Int, _ source: Int32) {
+      (self.index, self.source) = (UInt8(index), source)
+      let number = Int32(index) + 1
+      let isPipe = FileDescriptor.status(of: number)?.isFIFO == true
+      pipe = isPipe ? try? .open("/proc/self/fd/" + ByteString(number), for: .writing) : nil
+    }
 
-    /// Writes pending bytes while the target has room. If the target is closed, closes the source,
-    /// so the command gets SIGPIPE or EPIPE as without this program.
-    mutating func write() {
-      var written = 0
-      while written < pending.count, FileDescriptor.isWritable(target) {
+    var target: Int32 { pipe?.rawValue ?? Int32(index) + 1 }
+
+    /// Whether all output is written.
+    var isWritten: Bool { pieces[1].written == pieces[1].read }
+
+    /// Whether the last written byte ended a line: progress must not tear a sequence of the
+    /// command's.
+    var isBetweenLines: Bool {
+      let piece = pieces[1]
+      if piece.read == 0 || !isWritten { return isWritten }
+      return piece.bytes[piece.read - 1] == 0x0a || piece.bytes[piece.read - 1] == 0x0d
+    }
+
+    /// Reads output behind the last; nil if none is available.
+    func read() -> Int? {
+      // Only bytes replace the older piece.
+      let next = pieces[1].read > OutputRelay.reportSize - OutputRelay.reserve ? 0 : 1
+      let start = next * pieces[1].read
+      if pieces[next].bytes.isEmpty {
+        pieces[next].bytes = [UInt8](repeating: 0, count: OutputRelay.reportSize)
+      }
+      var count: Int? = 0
+      do throws(SystemError) {
+        count = try FileDescriptor.read(from: source, into: &pieces[next].bytes, from: start)
+      } catch {}
+      guard let count, count > 0 else { return count }
+      if next == 0 {
+        if !pieces[0].isReported { hasGap = true }
+        (pieces[0].read, pieces[0].written, pieces[0].reported) = (0, 0, 0)
+        pieces.swapAt(0, 1)
+      }
+      pieces[1].read += count
+      return count
+    }
+
+    /// Writes output while the target has room. If the target is closed, closes the source, so the
+    /// command gets SIGPIPE or EPIPE as without this program.
+    func write() {
+      while !isWritten, pipe != nil || FileDescriptor.isWritable(target) {
+        let (written, read) = (pieces[1].written, pieces[1].read)
+        let end = pipe != nil ? read : min(written + OutputRelay.pieceSize, read)
         do throws(SystemError) {
-          let end = min(written + OutputRelay.pieceSize, pending.count)
-          let piece = pending.span.extracting(written..<end)
-          written += try FileDescriptor.write(piece, to: target) ?? 0
+          let bytes = pieces[1].bytes
+          let count = try FileDescriptor.write(bytes.span.extracting(written..<end), to: target)
+          guard let count else { return }
+          pieces[1].written += count
         } catch {
           owesEnd = true
           return close()
         }
       }
-      if written > 0 {
-        isBetweenLines = pending[written - 1] == 0x0a || pending[written - 1] == 0x0d
-      }
-      pending.removeFirst(written)
     }
 
-    mutating func close() {
+    func close() {
       FileDescriptor.close(source)
       (isOpen, isIdle) = (false, true)
     }
 
-    /// Keeps output for the keeper; drops the oldest of too much.
-    mutating func keep(_ bytes: [UInt8]) {
-      if let last = copies.last, last.count + bytes.count <= OutputRelay.copySize {
-        copies[copies.count - 1] += bytes
-        return
-      }
-      if copies.count == OutputRelay.copyLimit {
-        copies.removeFirst()
-        hasGap = true
-      }
-      copies.append(bytes)
-    }
-
     /// Whether the keeper does not know everything.
-    var owesReport: Bool { !copies.isEmpty || owesEnd }
+    var owesReport: Bool { !pieces[0].isReported || !pieces[1].isReported || owesEnd }
 
     /// Reports to the keeper while the channel has room.
-    mutating func report(_ channel: borrowing MessageChannel) {
-      while let first = copies.first {
+    func report(_ channel: borrowing MessageChannel) {
+      for index in 0..<2 where !pieces[index].isReported {
+        let piece = pieces[index]
+        var rest = piece.bytes[piece.reported..<piece.read]
         // Behind a gap the first line lacks its begin.
-        let end = hasGap ? first.firstIndex(of: 0x0a) ?? first.count - 1 : -1
-        let message = [(hasGap ? Report.gap : Report.bytes) + index] + first[(end + 1)...]
+        if hasGap {
+          let end = rest.firstIndex { $0 == 0x0a || $0 == 0x0d }
+          rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...]
+          if end == nil {
+            pieces[index].reported = piece.read
+            continue
+          }
+        }
+        let message = [(hasGap ? Report.gap : Report.bytes) + self.index] + rest
         if channel.send(message.span) == .full { return }
-        copies.removeFirst()
+        pieces[index].reported = piece.read
         hasGap = false
       }
       if owesEnd { owesEnd = channel.send([Report.readerGone + index].span) == .full }
@@ -116,7 +156,7 @@ struct OutputRelay {
 
   // The open streams.
   private var streams: [Stream] = []
-  private var buffer = [UInt8](repeating: 0, count: copySize)
+  private var buffer = [UInt8](repeating: 0, count: 256)
   private var keeperIsThere = true
   private var commandHasEnded = false
   private var hasReportedDrained = false
@@ -127,13 +167,13 @@ struct OutputRelay {
   private var hasProgress = false
   private var isOver = false
 
-  /// Creates a relay.
+  /// Creates a relay, before the process loses the right to open files.
   ///
   /// - Parameter sources: the nonblocking read ends of standard output and standard error; below 0
   ///   for none.
   init(_ sources: [Int32]) {
     for index in sources.indices where sources[index] >= 0 {
-      streams.append(Stream(source: sources[index], target: Int32(index) + 1))
+      streams.append(Stream(index, sources[index]))
     }
   }
 
@@ -145,12 +185,12 @@ struct OutputRelay {
     while true {
       listen(channel)
       showProgress()
-      for index in streams.indices where streams[index].isOpen { pass(index) }
+      for stream in streams where stream.isOpen { pass(stream) }
       // The command has the CPU first.
       let now = MonotonicClock.now
       if commandHasEnded || now >= nextReport {
         nextReport = now + Self.pause
-        for index in streams.indices where keeperIsThere { streams[index].report(channel) }
+        for stream in streams where keeperIsThere { stream.report(channel) }
       }
       streams.removeAll { !$0.isOpen && !($0.owesReport && keeperIsThere) }
       var owesReport = false
@@ -170,7 +210,7 @@ struct OutputRelay {
       if keeperIsThere { _ = poller.add(channel.rawValue, .readable) }
       for stream in streams where stream.isOpen {
         _ =
-          stream.pending.isEmpty
+          stream.isWritten
           ? poller.add(stream.source, .readable) : poller.add(stream.target, .writable)
       }
       poller.wait(for: owesReport ? nextReport - now : nil)
@@ -178,24 +218,17 @@ struct OutputRelay {
   }
 
   /// Passes on output of a stream, for a limited time.
-  private mutating func pass(_ index: Int) {
-    streams[index].isIdle = false
+  private func pass(_ stream: Stream) {
+    stream.isIdle = false
     for _ in 0..<4 {
-      if streams[index].pending.isEmpty {
-        var count: Int?
-        do throws(SystemError) {
-          count = try FileDescriptor.read(from: streams[index].source, into: &buffer)
-        } catch {
-          count = 0
-        }
-        streams[index].isIdle = count == nil
+      if stream.isWritten {
+        let count = stream.read()
+        stream.isIdle = count == nil
         guard let count else { return }
-        if count == 0 { return streams[index].close() }
-        streams[index].pending = Array(buffer[..<count])
-        streams[index].keep(streams[index].pending)
+        if count == 0 { return stream.close() }
       }
-      streams[index].write()
-      if !streams[index].isOpen || !streams[index].pending.isEmpty { return }
+      stream.write()
+      if !stream.isOpen || !stream.isWritten { return }
     }
   }
 
@@ -204,7 +237,7 @@ struct OutputRelay {
     if progress.isEmpty { return }
     // At the end no partial line is continued.
     if !isOver {
-      for stream in streams where !stream.isBetweenLines || !stream.pending.isEmpty { return }
+      for stream in streams where !stream.isBetweenLines { return }
     }
     guard FileDescriptor.isWritable(2) else { return }
     _ = try? FileDescriptor.write(progress.span, to: 2)

@@ -35,7 +35,7 @@ final class ProgramSource: FeedSource {
     let end = process?.reap(waiting: false)
     for _ in 0..<16 {
       guard let count = try? output?.read(into: &buffer) ?? nil, count > 0 else { break }
-      decodeBuffer(first: count, decoder, emit)
+      decodeBuffer(0..<count, decoder, emit)
     }
     // Standard error is discarded, so that the program never blocks on it.
     if let count = try? errors?.read(into: &buffer) ?? nil, count == 0 { errors = nil }

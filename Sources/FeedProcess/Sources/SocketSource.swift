@@ -160,7 +160,7 @@ final class SocketSource: FeedSource {
             emit(output)
           }
         }
-        decodeBuffer(first: count, client.decoder, answer)
+        decodeBuffer(0..<count, client.decoder, answer)
         // The end of a datagram ends its last record.
         if plan.kind == .datagrams { client.decoder.finish(emit: answer) }
       } catch {

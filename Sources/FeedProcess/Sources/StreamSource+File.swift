@@ -57,7 +57,7 @@ extension StreamSource {
   private func readOn(_ emit: (FeedOutput) -> Void) {
     while let read = readOnce(), read > 0 {
       position += UInt64(read)
-      decodeBuffer(first: read, decoder, emit)
+      decodeBuffer(0..<read, decoder, emit)
     }
   }
 }

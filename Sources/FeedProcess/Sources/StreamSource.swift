@@ -24,8 +24,10 @@ final class StreamSource: FeedSource {
   private var wasRemoved = false
   private var made: (fifo: Bool, folder: Bool) = (false, false)
   private var partialSince: Duration?
-  // The number of bytes read since there were none. More than a burst are a flood.
-  private var pendingCount = 0
+  // Each byte that arrives adds a microsecond. A flood is a burst ahead of the present.
+  private var busyUntil = Duration.zero
+  // The time at which the last lines of a flood are read; nil if none are skipped.
+  private var catchesUpAt: Duration?
   // The time of the next attempt to make another FIFO; nil if none failed.
   private var retryAt: Duration?
   // The time of the next attempt to watch the path of the FIFO; nil while it is watched.
@@ -38,7 +40,8 @@ final class StreamSource: FeedSource {
   private static let successorLimit = 8
   private static let pause = Duration.seconds(1)
   private static let attempts = 3
-  private static let burst = 16_384
+  /// The bytes that may arrive at once before they are a flood, a microsecond each.
+  private static let burst = Duration.microseconds(16_384)
   /// The mode of a FIFO that this program made. The sticky bit marks it for a successor, and has no
   /// effect on a FIFO.
   private static let mode: UInt32 = 0o1620
@@ -182,13 +185,12 @@ final class StreamSource: FeedSource {
     }
   }
 
+  private var successorCount: Int { successor.map { $0.successorCount + 1 } ?? 0 }
+
   /// Closes an old FIFO if their number exceeds the limit. The first one stays, since the system's
   /// first writers use it.
   private func limitSuccessors(_ emit: (FeedOutput) -> Void) {
-    var count = 0
-    var last = successor
-    while let one = last { (count, last) = (count + 1, one.successor) }
-    guard count > Self.successorLimit + 1, let oldest = successor else { return }
+    guard successorCount > Self.successorLimit + 1, let oldest = successor else { return }
     successor = oldest.successor
     oldest.successor = nil
     if oldest.decoder.hasUnfinishedRecord { emit(.dropped) }
@@ -231,13 +233,15 @@ final class StreamSource: FeedSource {
   }
 
   override var deadline: Duration? {
-    earlier(earlier(partialDeadline, retryAt), earlier(watchesAt, successor?.deadline))
+    earlier(
+      earlier(earlier(partialDeadline, retryAt), catchesUpAt),
+      earlier(watchesAt, successor?.deadline))
   }
 
   private var partialDeadline: Duration? { partialSince.map { $0 + Self.patience } }
 
   override func read(at now: Duration, emit: (FeedOutput) -> Void) {
-    if kind == .file { follow(emit) } else { drain(emit) }
+    if kind == .file { follow(emit) } else { drain(at: now, emit) }
     if let successor {
       successor.read(at: now, emit: emit)
       limitSuccessors(emit)
@@ -260,12 +264,13 @@ final class StreamSource: FeedSource {
     }
   }
 
-  private func drain(_ emit: (FeedOutput) -> Void) {
+  private func drain(at now: Duration, _ emit: (FeedOutput) -> Void) {
+    if let catchesUpAt, now >= catchesUpAt {
+      self.catchesUpAt = nil
+      decodeBuffer(0..<0, decoder, emit)
+    }
     for _ in 0..<16 {
-      guard let read = readOnce() else {
-        pendingCount = 0
-        return
-      }
+      guard let read = readOnce() else { return }
       if read == 0 {
         decoder.finish(emit: emit)
         descriptor = nil
@@ -273,8 +278,10 @@ final class StreamSource: FeedSource {
         return
       }
       partialSince = nil
-      pendingCount += read
-      decodeBuffer(first: read, isFlood: pendingCount > Self.burst, decoder, emit)
+      busyUntil = min(max(busyUntil, now) + .microseconds(read), now + Self.burst * 2)
+      let isFlood = busyUntil > now + Self.burst
+      if isFlood { catchesUpAt = catchesUpAt ?? now + Self.burst }
+      decodeBuffer(0..<read, isFlood: isFlood, decoder, emit)
     }
   }
 
