@@ -8,8 +8,7 @@ import RasterKernels
 
 /// The kernels by themselves, on a batch of spans along a ring's edge or on a row of words.
 enum KernelWorkload: Int, CaseIterable {
-  case coverRectangle, coverAnnulus, coverArc, coverArcEnd, blendPaint, blendWord, blendSources,
-    fill,
+  case coverRectangle, coverAnnulus, coverArc, blendPaint, blendWord, blendSources, fill,
     copy, pack565
 
   /// What tables call it.
@@ -18,7 +17,6 @@ enum KernelWorkload: Int, CaseIterable {
     case .coverRectangle: "cover a rectangle"
     case .coverAnnulus: "cover an annulus"
     case .coverArc: "cover an arc"
-    case .coverArcEnd: "cover an arc's end"
     case .blendPaint: "lay an opaque colour by levels"
     case .blendWord: "lay a colour by levels"
     case .blendSources: "lay a picture by levels"
@@ -66,8 +64,6 @@ enum KernelWorkload: Int, CaseIterable {
           case .coverAnnulus:
             RasterKernelsAVX2.SpanKernels.cover(&batch, arc.annulus, within: bounds)
           case .coverArc: RasterKernelsAVX2.SpanKernels.cover(&batch, arc, within: bounds)
-          case .coverArcEnd:
-            RasterKernelsAVX2.SpanKernels.coverEnd(&batch, arc, within: bounds)
           case .blendPaint: RasterKernelsAVX2.SpanKernels.blend(.word(0xffff_0000), over: &batch)
           case .blendWord: RasterKernelsAVX2.SpanKernels.blend(0x8040_2010, over: &batch)
           default: RasterKernelsAVX2.SpanKernels.blendSources(over: &batch, isOpaque: true)
@@ -82,7 +78,6 @@ enum KernelWorkload: Int, CaseIterable {
       case .coverAnnulus:
         RasterKernels.SpanKernels.cover(&batch, arc.annulus, within: bounds)
       case .coverArc: RasterKernels.SpanKernels.cover(&batch, arc, within: bounds)
-      case .coverArcEnd: RasterKernels.SpanKernels.coverEnd(&batch, arc, within: bounds)
       case .blendPaint: RasterKernels.SpanKernels.blend(.word(0xffff_0000), over: &batch)
       case .blendWord: RasterKernels.SpanKernels.blend(0x8040_2010, over: &batch)
       default: RasterKernels.SpanKernels.blendSources(over: &batch, isOpaque: true)

@@ -58,7 +58,7 @@ extension RowBoundaries {
       KernelSet.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &self)
       append(column: 4_000_000)
       appendNoCaps()
-    case .arc, .arcEnd, .generalArc, .generalArcEnd:
+    case .arc, .generalArc:
       openRows = KernelSet.append(
         edgesOf: item.arc, within: item.bounds, from: row, to: &self)
     }

@@ -46,20 +46,13 @@ enum KernelSet {
       : Spans.cover(&batch, edges, within: bounds)
   }
 
-  static func coverEnd(
-    _ batch: inout SpanBatch, _ edges: borrowing ArcEdges, within bounds: SpanBounds
-  ) {
-    (isWide ? WideSpans.coverEnd : Spans.coverEnd)(&batch, edges, bounds)
-  }
-
   static func coverCurved(
-    _ batch: inout SpanBatch, _ edges: borrowing ArcEdges, _ ends: ArcEdges.VisibleCaps?,
-    within bounds: SpanBounds
+    _ batch: inout SpanBatch, _ edges: borrowing ArcEdges, isArc: Bool, within bounds: SpanBounds
   ) {
     let reach = edges.isAnnulusBesideEnds ? Circle.endReach : SIMD2(repeating: .infinity)
     isWide
-      ? WideSpans.coverCurved(&batch, edges, ends, reach: reach, within: bounds)
-      : Spans.coverCurved(&batch, edges, ends, reach: reach, within: bounds)
+      ? WideSpans.coverCurved(&batch, edges, isArc: isArc, reach: reach, within: bounds)
+      : Spans.coverCurved(&batch, edges, isArc: isArc, reach: reach, within: bounds)
   }
 
   static func cover(

@@ -13,7 +13,7 @@ struct PreparedItem: ~Copyable {
   @inline(__always)
   var refinement: Refinement {
     switch kind {
-    case .arc, .arcEnd, .generalArc, .generalArcEnd: .everywhere
+    case .arc, .generalArc: .everywhere
     case .mask: .whereCovered
     case .rectangle, .annulus, .smallAnnulus: .nowhere
     }
@@ -22,12 +22,8 @@ struct PreparedItem: ~Copyable {
   /// The kind of shape, which selects the coverage kernel.
   enum Kind: BitwiseCopyable {
     case rectangle, annulus, arc, mask
-    /// An arc of which only the end is visible.
-    case arcEnd
     /// Rings whose circles are too curved for one distance, and arcs that are, or have butt ends.
     case smallAnnulus, generalArc
-    /// An arc of kind `generalArc` with round ends, of which only the end is visible.
-    case generalArcEnd
   }
 
   /// The origin of the item's words.
@@ -219,10 +215,8 @@ extension PreparedItem {
     case .rectangle: KernelSet.cover(&batch, rectangle, within: bounds)
     case .annulus: KernelSet.cover(&batch, arc.annulus, within: bounds)
     case .arc: KernelSet.cover(&batch, arc, within: bounds)
-    case .arcEnd: KernelSet.coverEnd(&batch, arc, within: bounds)
-    case .smallAnnulus: KernelSet.coverCurved(&batch, arc, nil, within: bounds)
-    case .generalArc: KernelSet.coverCurved(&batch, arc, .both, within: bounds)
-    case .generalArcEnd: KernelSet.coverCurved(&batch, arc, .end, within: bounds)
+    case .smallAnnulus: KernelSet.coverCurved(&batch, arc, isArc: false, within: bounds)
+    case .generalArc: KernelSet.coverCurved(&batch, arc, isArc: true, within: bounds)
     case .mask:
       guard let mask else { return batch.begin() }
       KernelSet.cover(&batch, mask, within: bounds)

@@ -72,11 +72,6 @@ extension Rasterizer {
     case .arc(let arc):
       item.arc = ArcEdges(arc, pathMasks.directions)
       item.kind = item.arc.isRound && item.arc.isPlain ? .arc : .generalArc
-      if item.arc.isRound {
-        let reach = item.arc.reach(
-          left: bounds.left, top: bounds.top, right: bounds.right, bottom: bounds.bottom)
-        if reach == .end { item.kind = item.kind == .arc ? .arcEnd : .generalArcEnd }
-      }
     case .path, .stroke:
       item.kind = .mask
       item.mask = pathMasks.mask(at: index, of: list, on: canvas)?.lend()

@@ -210,27 +210,24 @@ import Testing
         switch round % 6 {
         case 4:
           RasterKernels.SpanKernels.coverCurved(
-            &one, small, nil, reach: SIMD2(repeating: .infinity), within: bounds)
+            &one, small, isArc: false, reach: SIMD2(repeating: .infinity), within: bounds)
           RasterKernelsAVX2.SpanKernels.coverCurved(
-            &other, small, nil, reach: SIMD2(repeating: .infinity), within: bounds)
+            &other, small, isArc: false, reach: SIMD2(repeating: .infinity), within: bounds)
         case 5:
-          let ends = round % 12 == 5 ? ArcEdges.VisibleCaps.end : .both
           let reach = SIMD2<Float>(repeating: round % 24 < 12 ? 1 : .infinity)
-          RasterKernels.SpanKernels.coverCurved(&one, small, ends, reach: reach, within: bounds)
+          RasterKernels.SpanKernels.coverCurved(
+            &one, small, isArc: true, reach: reach, within: bounds)
           RasterKernelsAVX2.SpanKernels.coverCurved(
-            &other, small, ends, reach: reach, within: bounds)
+            &other, small, isArc: true, reach: reach, within: bounds)
         case 0:
           RasterKernels.SpanKernels.cover(&one, rectangle, within: bounds)
           RasterKernelsAVX2.SpanKernels.cover(&other, rectangle, within: bounds)
         case 1:
           RasterKernels.SpanKernels.cover(&one, arc.annulus, within: bounds)
           RasterKernelsAVX2.SpanKernels.cover(&other, arc.annulus, within: bounds)
-        case 2:
+        default:
           RasterKernels.SpanKernels.cover(&one, arc, within: bounds)
           RasterKernelsAVX2.SpanKernels.cover(&other, arc, within: bounds)
-        default:
-          RasterKernels.SpanKernels.coverEnd(&one, arc, within: bounds)
-          RasterKernelsAVX2.SpanKernels.coverEnd(&other, arc, within: bounds)
         }
         RasterKernels.SpanKernels.resolveCoverage(&one)
         RasterKernelsAVX2.SpanKernels.resolveCoverage(&other)

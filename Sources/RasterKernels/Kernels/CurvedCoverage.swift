@@ -23,24 +23,22 @@ extension SpanKernels {
   /// Covers an arc or an annulus that is not plain, or an arc with butt ends.
   ///
   /// - Parameters:
-  ///   - ends: the visible ends; nil for an annulus, which has none.
+  ///   - isArc: whether it is an arc; an annulus has no ends.
   ///   - reach: the distance in columns and in rows from the end caps beyond which a pixel belongs
   ///     to the annulus or lies outside the arc; infinite if the cap's formula is needed
   ///     everywhere.
   @export(interface) @inline(never) @_optimize(speed)
   public static func coverCurved(
-    _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, _ ends: ArcEdges.VisibleCaps?,
-    reach: SIMD2<Float>,
+    _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, isArc: Bool, reach: SIMD2<Float>,
     within bounds: SpanBounds
   ) {
     let annulus = arc.annulus.lanes
     batch.cover(within: bounds) { x, y in
-      guard let ends else { return CurvedCoverage.annulus(arc.annulus, x, y) }
-      let isNear =
-        arc.endCap.isNear(x, y, within: reach)
-        || ends == .both && arc.startCap.isNear(x, y, within: reach)
-      if isNear { return CurvedCoverage.arc(arc, x, y, ends) }
-      let isOutside = CurvedCoverage.isOutside(arc, x, y, ends)
+      if !isArc { return CurvedCoverage.annulus(arc.annulus, x, y) }
+      if arc.endCap.isNear(x, y, within: reach) || arc.startCap.isNear(x, y, within: reach) {
+        return CurvedCoverage.arc(arc, x, y)
+      }
+      let isOutside = CurvedCoverage.isOutside(arc, x, y)
       return Lanes.select(isOutside, SIMD8(repeating: 0), annulus.cuts(x, y).coverage)
     }
   }
@@ -128,38 +126,27 @@ enum CurvedCoverage {
   }
 
   /// Coverage of an arc that is not plain or has butt ends, for eight pixels from column `x`.
-  ///
-  /// - Parameter ends: the visible ends, as `ArcEdges.reach` gives them. Leaving out the start
-  ///   gives the same coverage wherever the start is not visible.
   @_optimize(speed) @inline(never)
-  static func arc(
-    _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.VisibleCaps
-  ) -> SIMD8<Float> {
+  static func arc(_ arc: borrowing ArcEdges, _ x: Float, _ y: Float) -> SIMD8<Float> {
     let across = Lanes.pixelCenters(from: x) - arc.annulus.rim.centerX
     let down = y - arc.annulus.rim.centerY
     let (past, before) = (arc.pastStart(across, down), arc.beforeEnd(across, down))
     if !arc.isRound { return annulus(arc.annulus, x, y) * sector(arc, past, before) }
     let rows = SIMD8<Float>(repeating: down)
-    var outside = RadialLine(arc.end).share(before, across, rows)
-    var caps = disc(arc.endCap, x, y)
-    if ends == .both {
-      let behind = RadialLine(arc.start).share(past, across, rows)
-      outside = arc.isLarge ? Lanes.min(behind, outside) : Lanes.max(behind, outside)
-      caps = Lanes.max(disc(arc.startCap, x, y), caps)
-    }
+    let beyond = RadialLine(arc.end).share(before, across, rows)
+    let behind = RadialLine(arc.start).share(past, across, rows)
+    let outside = arc.isLarge ? Lanes.min(behind, beyond) : Lanes.max(behind, beyond)
+    let caps = Lanes.max(disc(arc.startCap, x, y), disc(arc.endCap, x, y))
     let band = annulus(arc.annulus, x, y)
     return band + (caps - band) * outside
   }
 
   /// The pixels beyond the arc's radial lines.
   @inline(__always)
-  static func isOutside(
-    _ arc: borrowing ArcEdges, _ x: Float, _ y: Float, _ ends: ArcEdges.VisibleCaps
-  ) -> Mask {
+  static func isOutside(_ arc: borrowing ArcEdges, _ x: Float, _ y: Float) -> Mask {
     let across = Lanes.pixelCenters(from: x) - arc.annulus.rim.centerX
     let down = y - arc.annulus.rim.centerY
     let beyond = Lanes.signMask(arc.beforeEnd(across, down))
-    if ends == .end { return beyond }
     let behind = Lanes.signMask(arc.pastStart(across, down))
     return arc.isLarge ? behind & beyond : behind | beyond
   }

@@ -63,25 +63,6 @@ public enum SpanKernels {
     batch.coverByHalfPlanes(within: bounds, ways) { arc.cuts($0) }
   }
 
-  /// Covers an arc with round ends of which only the end is visible.
-  @export(interface) @inline(never) @_optimize(speed)
-  public static func coverEnd(
-    _ batch: inout SpanBatch, _ arc: borrowing ArcEdges, within bounds: SpanBounds
-  ) {
-    let arc = ArcLanes(arc)
-    @inline(__always) func ways(_ x: Float, _ y: Float) -> CenterOffsets {
-      let middles = Lanes.pixelCenters(from: x)
-      let across = middles - arc.annulus.centerX
-      let row = Lanes.repeating(y)
-      let down = row - arc.annulus.centerY
-      let isOutside = Lanes.signMask(arc.endSine * across - arc.endCosine * down)
-      return CenterOffsets(
-        across: Lanes.select(isOutside, middles - arc.endX, across),
-        down: Lanes.select(isOutside, row - arc.endDown, down), isOther: isOutside)
-    }
-    batch.coverByHalfPlanes(within: bounds, ways) { arc.cuts($0) }
-  }
-
   /// Converts the selected spans' half-planes to levels, if they have not been converted yet.
   @export(interface) @inline(never) @_optimize(speed)
   public static func resolveCoverage(_ batch: inout SpanBatch) { batch.resolveCoverage() }

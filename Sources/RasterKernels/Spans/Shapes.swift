@@ -121,16 +121,6 @@ public struct ArcEdges: ~Copyable {
   /// computed by strips.
   public static var leastCap: Float { 4 }
 
-  /// The ends of an arc that are visible in a group of pixels.
-  public enum VisibleCaps: BitwiseCopyable, Sendable {
-    /// Both ends are visible.
-    case both
-    /// Only the end: all pixels are nearer to the end than to the start, and pixels beyond the
-    /// end's radial line are outside the arc. If the arc is not plain, no pixel touches the start's
-    /// cap.
-    case end
-  }
-
   /// The annulus of the whole circle.
   public let annulus: AnnulusEdges
   /// The cap at the start.
@@ -188,36 +178,6 @@ public struct ArcEdges: ~Copyable {
   @inlinable @inline(__always)
   public func beforeEnd(_ across: SIMD8<Float>, _ down: Float) -> SIMD8<Float> {
     end.y * across - end.x * down
-  }
-
-  /// The ends that may be visible within a rectangle of pixels.
-  @inlinable @inline(__always)
-  public func reach(left: Int, top: Int, right: Int, bottom: Int) -> VisibleCaps {
-    let (left, right) = (Float(left), Float(right))
-    let (top, bottom) = (Float(top), Float(bottom))
-    // The least value within the rectangle of a linear function with gradient (x, y) that is zero
-    // at a point; its minimum is at a corner.
-    @inline(__always) func least(_ x: Float, _ y: Float, from place: SIMD2<Float>) -> Float {
-      ((x < 0 ? right : left) - place.x) * x + ((y < 0 ? bottom : top) - place.y) * y
-    }
-    // Large enough for any rounding error.
-    let margin: Float = 1
-    let side: Float = isLarge ? -1 : 1
-    let centre = SIMD2(annulus.rim.centerX, annulus.rim.centerY)
-    if least(-start.y * side, start.x * side, from: centre) < margin { return .both }
-    let (first, last) = (
-      SIMD2(startCap.centerX, startCap.centerY), SIMD2(endCap.centerX, endCap.centerY)
-    )
-    let chord = last - first
-    let nearest = least(chord.x, chord.y, from: (first + last) * 0.5)
-    if nearest < margin * (abs(chord.x) + abs(chord.y)) || nearest <= 0 { return .both }
-    if !isPlain {
-      // One distance does not tell which end is nearer, so the start's cap must be outside the
-      // rectangle.
-      let beside = max(left - first.x, first.x - right, top - first.y, first.y - bottom)
-      if !(beside > startCap.radius + margin) { return .both }
-    }
-    return .end
   }
 }
 
