@@ -20,7 +20,7 @@ extension DRMCard {
       if error.isOfCard {
         try presenter.failed(error, at: now)
       } else if !display.isLit, error.isRefusal || display.lacksMemory(error),
-        search.refuse(display.candidate, after: error, snapshot)
+        search.refuse(display.commit, after: error, snapshot)
       {
         if search.refusalCount == 1, display.pauseCount == 0 {
           note(display.output.name + ": " + error.message + "; trying another configuration")

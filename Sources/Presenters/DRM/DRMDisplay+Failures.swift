@@ -20,7 +20,7 @@ extension DRMDisplay {
 
   /// Paints the first frame.
   func paint(_ source: any FrameSource, hasOneBuffer: Bool) throws(KMSError) {
-    guard let buffer = candidate.buffer else {
+    guard let buffer = commit.buffer else {
       throw .call("DRM_IOCTL_MODE_CREATE_DUMB", .noMemory)
     }
     if swapchain == nil {
@@ -40,10 +40,10 @@ extension DRMDisplay {
     var refused: [DumbBuffer?] = []
     while true {
       do throws(KMSError) { return try card.setModes(of: [self]) } catch {
-        refused.append(candidate.buffer)
+        refused.append(commit.buffer)
         guard error.code == .noMemory, let source, let swapchain else { throw error }
         if !isLit {
-          if !card.search.takeSpare(for: candidate) { throw error }
+          if !card.search.takeSpare(for: commit) { throw error }
           self.swapchain = nil
           try paint(source, hasOneBuffer: true)
         } else {
@@ -55,6 +55,21 @@ extension DRMDisplay {
         }
       }
     }
+  }
+
+  /// Tests an update of the only buffer; adds another one if the driver refuses.
+  func confirm() throws(KMSError) {
+    guard let swapchain, !swapchain.isComplete, commit.usesOneFramebuffer else { return }
+    do throws(KMSError) {
+      return try commit.rehearseUpdate(of: framebuffer, probes: changesMode)
+    } catch {
+      if error.isOfCard { throw error }
+      if error.isPassing { return }
+    }
+    commit.useTwoFramebuffers()
+    try swapchain.addBuffer(on: card.device)
+    card.willLight()
+    swapchain.relinquish(true)
   }
 
   /// Shows the last frame by a modeset of its own.
@@ -74,18 +89,13 @@ extension DRMDisplay {
     discard()
   }
 
-  /// Whether its CRTCs are about to be turned off.
-  var isTurnedOff: Bool {
-    if case .former(let since) = state { since != nil } else { false }
-  }
-
   /// Turns off what no other display uses, and frees its buffers.
   ///
   /// - Returns: false if another display is not lit yet, or an earlier commit is pending: the
   ///   kernel refuses a nonblocking one meanwhile.
   func turnsOff(at now: Duration, waits: Bool) -> Bool {
     let isOn = output.pipes.contains { card.snapshot.crtcs[$0.crtc.index].mode != nil }
-    guard isLit, isOn, case .former(let since) = state else {
+    guard isLit, isOn else {
       discard()
       return true
     }
@@ -96,14 +106,14 @@ extension DRMDisplay {
     }
     if !unused.isEmpty {
       let waits =
-        waits || !card.displays.contains { $0.isLit } || card.isStuck(since: since, at: now)
+        waits || !card.displays.contains { $0.isLit }
+        || card.isStuck(since: card.busySince, at: now)
       do throws(KMSError) {
         try commit.extinguish(unused, waits ? .allowModeset : [.allowModeset, .nonblock])
         if !waits, !commit.isLegacy { card.modesetEnd = now + .seconds(10) }
       } catch {
         if error.code == .busy, !waits {
-          state = .former(since: since ?? now)
-          card.nextTry = now + refreshPeriod
+          card.waitForCommits(at: now, refreshPeriod)
           return false
         }
         // Without the card's rights, freed buffers would darken another program's screen.
@@ -113,11 +123,6 @@ extension DRMDisplay {
     }
     discard()
     return true
-  }
-
-  /// Numbers the next commit.
-  func countCommit() {
-    commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
   }
 
   func countFailure() {

@@ -4,11 +4,12 @@ import Pixels
 
 // The display's properties for the renderer.
 extension DRMDisplay {
+  var output: Output { commit.output }
   var area: Int { size.width * size.height }
   var size: PixelSize { output.rotation.inverse.turned(output.size) }
   var summary: ByteString { output.name + " " + output.pipes[0].mode.summary }
   var density: Double? { output.density }
-  var grayBits: Int { candidate.format.grayBits == 0 ? output.grayBits : candidate.format.grayBits }
+  var grayBits: Int { commit.format.grayBits == 0 ? output.grayBits : commit.format.grayBits }
   var refreshPeriod: Duration { max(output.refreshPeriod, transferTime * 4 / 3) }
 
   /// Requires several slow uploads, since one may be late for another reason. It stays true,

@@ -25,21 +25,18 @@ final class DRMDisplay: PresenterOutput {
     case refused(retry: Duration, since: Duration)
     /// The last commit failed; retried at `retry`. A lit display shows its last frame.
     case failed(retry: Duration)
-    /// No display of the card any more; being turned off since `since`.
-    case former(since: Duration?)
+    /// No display of the card any more, until it is turned off or used again.
+    case former
   }
 
   /// The card, which handles failures.
   let card: DRMCard
-  /// The output that it shows frames on.
-  private(set) var output: Output
   /// The display's number on the card, which tells its events from those of others.
   let tag: UInt8
   /// The time of the last frame's vertical blank; nil unless the driver has vertical blanks.
   private(set) var lastVerticalBlank: Duration?
 
   /// The configuration that the search found; its buffer is the display's first one.
-  let candidate: OutputCandidate
   let commit: OutputCommit
   // Nil until the first frame. `source` has the frame presented last.
   var (swapchain, source): (Swapchain?, (any FrameSource)?) = (nil, nil)
@@ -57,7 +54,7 @@ final class DRMDisplay: PresenterOutput {
   // last failure.
   var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
   // Whether its modeset may be pending. Flips do not block meanwhile.
-  private var changesMode = false
+  private(set) var changesMode = false
   // The numbers of successive failed attempts, and of those at the end that lacked memory.
   var pauseCount, shortageCount: Int
   // Successive flips without an event, or with the sequence of the previous vertical blank.
@@ -76,10 +73,9 @@ final class DRMDisplay: PresenterOutput {
   /// Creates a display. The first frame lights it.
   ///
   /// - Parameter former: the display of the same output that failed before.
-  init(_ candidate: OutputCandidate, on card: DRMCard, tag: UInt8, _ former: DRMDisplay?) {
-    (self.candidate, self.card, self.tag) = (candidate, card, tag)
+  init(_ commit: OutputCommit, on card: DRMCard, tag: UInt8, _ former: DRMDisplay?) {
+    (self.commit, self.card, self.tag) = (commit, card, tag)
     (pauseCount, shortageCount) = (former?.pauseCount ?? 0, former?.shortageCount ?? 0)
-    (output, commit) = (candidate.output, candidate.commit)
     commitNumber = UInt32(tag) << 24
     // A driver that gives up an upload still sends the event.
     if let limit = card.quirks.uploadLimit { patience = limit * 2 }
@@ -87,11 +83,13 @@ final class DRMDisplay: PresenterOutput {
 
   // MARK: - PresenterOutput
 
-  var isReady: Bool { !isPaused && (state == .dark || state == .idle) }
+  var isReady: Bool { !isPaused && (state == .dark || state == .idle && !card.drains) }
   var isSuspended: Bool { isFailing || isPaused }
 
   /// Whether a frame of ours is visible.
   private(set) var isLit = false
+  /// Whether a commit is pending.
+  var isUnderWay: Bool { if case .underWay = state { true } else { false } }
   /// Whether it waits for the card's next modeset.
   var awaitsModeset: Bool { (state == .painted || state == .prepared) && !isPaused }
   /// The time at which `handle` is due; nil for none.
@@ -99,7 +97,7 @@ final class DRMDisplay: PresenterOutput {
     if isPaused { return nil }
     switch state {
     case .dark, .idle, .former: return nil
-    case .painted, .prepared: return card.busySince == nil ? .zero : nil
+    case .painted, .prepared: return card.nextTry == nil ? .zero : nil
     case .underWay(_, let deadline): return deadline
     case .refused(let retry, _), .failed(let retry): return retry
     }
@@ -145,29 +143,22 @@ final class DRMDisplay: PresenterOutput {
     if isLit { return }
     isLit = true
     swapchain?.relinquish(true)
-    try swapchain?.confirm(by: commit, of: card)
-  }
-
-  /// Whether the pause after a failure is over.
-  func isDue(at now: Duration) -> Bool {
-    if case .failed(let retry) = state { now >= retry && !isPaused } else { false }
+    try confirm()
   }
 
   /// Accepts no more frames. The picture stays until another display of the CRTC is lit.
   func leave() {
-    if case .former = state { return }
-    state = .former(since: nil)
+    if state == .former { return }
     // If the other one is refused, this one is used again, with another source of frames.
+    (state, source) = (.former, nil)
     swapchain?.forgetFrames()
   }
 
-  /// Accepts frames again.
-  func stay() { if case .former = state { state = .idle } }
-
-  /// Continues with a changed state of the same output.
-  func follow(_ output: Output) {
-    self.output = output
-    commit.follow(output)
+  /// Accepts frames again, after a modeset: another program may have used the CRTC meanwhile.
+  func stay() {
+    if state != .former { return }
+    state = .dark
+    awaitModeset()
   }
 
   /// Lets the card's next modeset show the last frame, after a failure or another program's use.
@@ -193,8 +184,8 @@ final class DRMDisplay: PresenterOutput {
   /// Frees its buffers, and leaves the display as it is.
   func discard() {
     swapchain?.relinquish(false)
-    (swapchain, candidate.buffer) = (nil, nil)
-    (isLit, state) = (false, .former(since: nil))
+    (swapchain, commit.buffer) = (nil, nil)
+    (isLit, state) = (false, .former)
   }
 
   // MARK: - Frames
@@ -218,7 +209,7 @@ final class DRMDisplay: PresenterOutput {
   /// Commits the unshown framebuffer: the back buffer, or the front buffer again for more of its
   /// damage.
   func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
-    countCommit()
+    commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
     // A blocking commit cannot fail with EBUSY.
     let isStuck = card.isStuck(since: refusedSince, at: now)
     if isStuck { countFailure() }
@@ -239,8 +230,11 @@ final class DRMDisplay: PresenterOutput {
       state = .refused(retry: now + refreshPeriod, since: refusedSince ?? now)
       return
     }
-    changesMode = false
     isShown(framebuffer)
+    if changesMode {
+      changesMode = false
+      try confirm()
+    }
     beginUpload(at: start, isAtOnce: refusedSince == nil && !waits)
     state =
       events == 0
