@@ -133,7 +133,7 @@ import Testing
     let session = DRMSession(card)
     try session.light()
     try presentEverywhere(session, for: .seconds(1))
-    try display(session, 1).waitsForFlips = !uploads
+    try display(session, 1).flips.isWaitedFor = !uploads
     card.modesetTime = .seconds(3)
     card.hardware.sockets[1].isLinkBad = true
     try session.hear(connectors: [0xC1])
@@ -146,7 +146,7 @@ import Testing
   @Test func refusedProbe_isFollowedByOneThatBlocks() throws {
     let session = try lit()
     let card = session.card
-    try display(session, 1).waitsForFlips = true
+    try display(session, 1).flips.isWaitedFor = true
     card.refusal = { [unowned card] _ in
       guard let commit = card.commits.last, commit.flags == [.nonblock, .pageFlipEvent],
         commit.value(card.hardware.layers[1].plane.id, .framebufferID) != nil

@@ -10,9 +10,8 @@ extension DRMDisplay {
   ///
   /// - Returns: whether it switched and showed the newest frame again.
   func leavesAtomic() throws(KMSError) -> Bool {
-    if stuckCount < 8 || commit.isLegacy { return false }
-    card.note(output.name + ": page flips have no effect; using legacy calls")
-    stuckCount = 0
+    if !flips.haveNoEffect || commit.isLegacy { return false }
+    note(": page flips have no effect; using legacy calls")
     commit.useLegacy()
     try relight()
     return true
@@ -58,10 +57,12 @@ extension DRMDisplay {
   }
 
   /// Tests an update of the only buffer; adds another one if the driver refuses.
-  func confirm() throws(KMSError) {
+  ///
+  /// - Parameter probes: whether a modeset may be pending.
+  func confirm(probes: Bool = false) throws(KMSError) {
     guard let swapchain, !swapchain.isComplete, commit.usesOneFramebuffer else { return }
     do throws(KMSError) {
-      return try commit.rehearseUpdate(of: framebuffer, probes: changesMode)
+      return try commit.rehearseUpdate(of: framebuffer, probes: probes)
     } catch {
       if error.isOfCard { throw error }
       if error.isPassing { return }
@@ -126,18 +127,15 @@ extension DRMDisplay {
   }
 
   func countFailure() {
-    // 600 good flips make an earlier failure irrelevant.
-    (failureCount, flipsSinceFailure) = (flipsSinceFailure >= 600 ? 1 : failureCount + 1, 0)
-    if failureCount == 3 {
-      card.note(output.name + ": flips keep failing; waiting for each from now on")
-      waitsForFlips = true
+    if flips.fail() {
+      note(": flips keep failing; waiting for each from now on")
     }
   }
 
   /// Shows the frame painted last by a modeset, after its flip has failed.
   func recover(from error: KMSError) throws(KMSError) {
-    if failureCount < 3 {
-      card.note(output.name + ": " + error.message + "; setting its mode anew")
+    if flips.failureCount < 3 {
+      note(": " + error.message + "; setting its mode anew")
     }
     countFailure()
     try relight()
@@ -151,6 +149,9 @@ extension DRMDisplay {
     unshown = swapchain.backFramebuffer
     awaitModeset()
   }
+
+  /// Logs a line about the display.
+  @inline(never) func note(_ text: ByteString) { card.note(output.name + text) }
 
   /// Whether the last attempt failed.
   var isFailing: Bool { if case .failed = state { true } else { false } }
@@ -180,7 +181,7 @@ extension DRMDisplay {
     defer { commit.releaseModes() }
     guard isLit, unshown != 0 || !pieces.isEmpty else { return }
     let framebuffer = nextFramebuffer
-    _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)
+    _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: flips.number)
     isShown(framebuffer)
     (state, pieces) = (.idle, [])
   }

@@ -10,12 +10,9 @@ extension DRMDisplay {
   var summary: ByteString { output.name + " " + output.pipes[0].mode.summary }
   var density: Double? { output.density }
   var grayBits: Int { commit.format.grayBits == 0 ? output.grayBits : commit.format.grayBits }
-  var refreshPeriod: Duration { max(output.refreshPeriod, transferTime * 4 / 3) }
+  var refreshPeriod: Duration { max(output.refreshPeriod, link.period) }
 
-  /// Requires several slow uploads, since one may be late for another reason. It stays true,
-  /// because the link gets no faster when less moves.
-  var isSlow: Bool { slowUploads == Self.slowUploadLimit }
-  static var slowUploadLimit: Int { 4 }
+  var isSlow: Bool { link.isSlow }
 
   /// Takes ownership of inherited buffers, and adds a second buffer if memory was short before.
   func adoptBuffers() {
