@@ -70,7 +70,7 @@ public enum DeviceReport {
     let search = OutputSearch(
       on: device, selection, DriverQuirks(of: card.driver.name), DisplayMemory())
     let plan: OutputPlan
-    var candidates: [OutputCandidate] = []
+    var candidates: [OutputCommit] = []
     do throws(KMSError) {
       // Only a master may test commits.
       if device.isMaster() {
@@ -79,12 +79,12 @@ public enum DeviceReport {
         plan = try search.plan(of: card)
       }
     } catch {
-      add(search.attempts, to: &sheet)
+      add(search, to: &sheet)
       return sheet.list("not shown on") { sheet in
         sheet.object("not shown on") { $0.say("reason", error.message) }
       }
     }
-    add(search.attempts, to: &sheet)
+    add(search, to: &sheet)
     sheet.list("shown on") { sheet in
       for output in plan.outputs {
         let candidate = candidates.first { $0.output === output }
@@ -101,7 +101,7 @@ public enum DeviceReport {
             if pipe.origin.x > 0 || pipe.origin.y > 0 {
               sheet.say("from", ByteString(pipe.origin.x) + "," + ByteString(pipe.origin.y))
             }
-            if card.isAtomic, candidate?.commit.isLegacy ?? false {
+            if card.isAtomic, candidate?.isLegacy ?? false {
               sheet.say("calls", "legacy")
             }
           }
@@ -114,13 +114,13 @@ public enum DeviceReport {
     }
   }
 
-  private static func add(_ attempts: [SearchAttempt], to sheet: inout FactSheet) {
+  private static func add(_ search: OutputSearch, to sheet: inout FactSheet) {
     sheet.list("search") { sheet in
-      for attempt in attempts {
+      for test in search.tests {
         sheet.object("test") { sheet in
-          sheet.say("of", attempt.text)
-          sheet.say("result", attempt.code?.text ?? "accepted")
-          if !attempt.property.isEmpty { sheet.say("next", "another " + attempt.property) }
+          sheet.say("of", test.of)
+          sheet.say("result", test.code?.text ?? "accepted")
+          if !test.property.isEmpty { sheet.say("next", "another " + test.property) }
         }
       }
     }

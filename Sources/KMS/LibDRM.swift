@@ -64,10 +64,11 @@ import Pixels
     // SAFETY: here and below, a result of drm…Get… is owned until its drm…Free….
     guard let version = unsafe drmGetVersion(descriptor) else { throw fail("drmGetVersion") }
     defer { unsafe drmFreeVersion(version) }
-    return unsafe DriverVersion(
+    return unsafe (
       name: version.pointee.name.map { unsafe ByteString(cString: $0) } ?? "?",
       major: Int(version.pointee.version_major), minor: Int(version.pointee.version_minor),
-      patch: Int(version.pointee.version_patchlevel))
+      patch: Int(version.pointee.version_patchlevel)
+    )
   }
 
   func capability(_ capability: Capability) throws(KMSError) -> UInt64 {
@@ -96,9 +97,10 @@ import Pixels
     }
     defer { unsafe drmModeFreeResources(list) }
     let all = unsafe list.pointee
-    return unsafe CardResources(
+    return unsafe (
       connectors: copy(all.connectors, all.count_connectors),
-      encoders: copy(all.encoders, all.count_encoders), crtcs: copy(all.crtcs, all.count_crtcs))
+      encoders: copy(all.encoders, all.count_encoders), crtcs: copy(all.crtcs, all.count_crtcs)
+    )
   }
 
   func connector(_ id: ObjectID, probes: Bool) throws(KMSError) -> Connector {
@@ -177,7 +179,7 @@ import Pixels
     let count = Int32(unsafe list.pointee.count_props)
     let properties = unsafe copy(list.pointee.props, count)
     let values = unsafe copy(list.pointee.prop_values, count)
-    return properties.indices.map { PropertyValue(property: properties[$0], value: values[$0]) }
+    return properties.indices.map { (properties[$0], values[$0]) }
   }
 
   func property(_ id: ObjectID) throws(KMSError) -> Property {
@@ -187,7 +189,7 @@ import Pixels
     defer { unsafe drmModeFreeProperty(pointer) }
     let found = unsafe pointer.pointee
     let choices = unsafe copy(found.enums, found.count_enums).map {
-      Property.Choice(name: text($0.name), value: $0.value)
+      (name: text($0.name), value: $0.value)
     }
     let limits = unsafe copy(found.values, found.count_values)
     // DRM_MODE_PROP_RANGE without DRM_MODE_PROP_IMMUTABLE.

@@ -151,20 +151,11 @@ public enum ObjectKind: UInt32, Sendable {
   case plane = 0xEEEE_EEEE
 }
 
-/// The numbers of a card's objects, in the kernel's order.
-public struct CardResources: Sendable {
-  /// The connectors.
-  public var connectors: [ObjectID]
-  /// The encoders.
-  public var encoders: [ObjectID]
-  /// The CRTCs; the index of each is its bit in masks.
-  public var crtcs: [ObjectID]
+/// A driver's name and version, such as "vc4 0.0.0".
+public typealias DriverVersion = (name: ByteString, major: Int, minor: Int, patch: Int)
 
-  /// Creates the list of a card's objects.
-  public init(connectors: [ObjectID], encoders: [ObjectID], crtcs: [ObjectID]) {
-    (self.connectors, self.encoders, self.crtcs) = (connectors, encoders, crtcs)
-  }
-}
+/// The numbers of a card's objects, in the kernel's order. The index of a CRTC is its bit in masks.
+public typealias CardResources = (connectors: [ObjectID], encoders: [ObjectID], crtcs: [ObjectID])
 
 /// The options of a commit.
 public struct CommitFlags: OptionSet, Sendable {

@@ -44,6 +44,9 @@ public final class Output {
     pipes.contains { $0.crtc.id == pipe.crtc.id || $0.connector.id == pipe.connector.id }
   }
 
+  /// Whether its modeset turns other connectors of its CRTCs off.
+  public var takesConnectors: Bool { pipes.contains { !$0.others.connectors.isEmpty } }
+
   /// Whether two outputs have the same pipes and rotation.
   public func isSame(as other: Output) -> Bool {
     pipes.count == other.pipes.count && rotation == other.rotation

@@ -2,10 +2,10 @@ import Base
 import LinuxSystem
 public import Pixels
 
-/// Shows frames on an output by atomic commits, or by legacy calls if the driver lacks or refuses
-/// atomic commits.
+/// An output in one configuration, and its commits. Legacy calls take their place if the driver
+/// lacks or refuses atomic commits.
 ///
-/// Call `prepare`, `light`, then `flip` for each frame.
+/// The search creates it and its buffer. Call `light`, then `flip` for each frame.
 public final class OutputCommit {
   /// The way to update the display after the first frame.
   private enum Update {
@@ -17,37 +17,60 @@ public final class OutputCommit {
     case dirty
   }
 
-  private var output: Output
-  private let device: any ModeSetting
+  /// The output.
+  public private(set) var output: Output
+  let option: ConnectorOption
+  let device: any ModeSetting
   /// Its atomic commits; nil without them.
   private(set) var atomic: AtomicCommit?
-  private var legacy: LegacyCommit
-  private var usesLegacy: Bool
+  /// Whether it uses legacy calls only.
+  public private(set) var isLegacy: Bool
+  // Whether the driver takes page flips by legacy calls, and needs their damage without them.
+  var (canFlip, wantsDirty) = (true, true)
   private let quirks: DriverQuirks
   private var update = Update.flip
-  /// The rotation by the planes.
-  public private(set) var rotation = Rotation.none
+  // The ways to show a picture are the combinations of these, the best first.
+  private(set) var (rotations, formats) = ([Rotation.none], [PixelFormat]())
+  /// Whether the driver accepts the output alone, and whether memory did not suffice for it.
+  var (passes, lacksMemory) = (false, false)
+  /// A buffer of the right size; nil if memory did not suffice.
+  public var buffer: DumbBuffer?
   /// The results of the last test.
   var (needsModeset, scope) = (true, ModesetScope.all)
   private var assignments: [PropertyAssignment] = []
-  private var clips = DamageClips()
+  // The damage of a frame, for FB_DAMAGE_CLIPS.
+  private var edges: [Int32] = []
   /// A blob of each pipe's mode, from the first test on.
   private var modeBlobs: [ObjectID] = []
 
-  /// Prepares commits for an output.
+  /// Prepares commits for an output. One that lacks atomic properties uses legacy calls.
   ///
   /// - Parameters:
+  ///   - option: the deviation from the default configuration; nil for none.
   ///   - isAtomic: whether the card supports atomic commits.
   ///   - quirks: the quirks of the card's driver.
   public init(
-    for output: Output, on device: any ModeSetting, isAtomic: Bool, quirks: DriverQuirks
+    for output: Output, _ option: ConnectorOption? = nil, on device: any ModeSetting,
+    isAtomic: Bool, quirks: DriverQuirks
   ) {
     (self.output, self.device, self.quirks) = (output, device, quirks)
-    // An object may lack a property that atomic commits need.
+    self.option = option ?? ConnectorOption(output.pipes[0].connector.id)
     atomic = isAtomic ? try? AtomicCommit(for: output) : nil
-    usesLegacy = atomic == nil || quirks.prefersLegacy
-    legacy = LegacyCommit(for: output)
+    isLegacy = atomic == nil || quirks.prefersLegacy || self.option.usesLegacy
     assignments.reserveCapacity(64)
+    edges.reserveCapacity(4 * DamageRegion.capacity)
+    let (wanted, plane) = (output.rotation, output.pipes[0].plane)
+    if wanted != .none, output.pipes.count == 1, let value = plane.value(of: wanted) {
+      // Legacy calls have no tests. They keep the rotation that the firmware, for example, left.
+      let isLeft = plane.properties.value(of: .rotation) == value
+      rotations = isLegacy ? [isLeft ? wanted : .none] : [wanted, .none]
+    }
+    // Formats with the same bits per pixel need the same memory and bandwidth, so one of each
+    // suffices.
+    for format in output.formats
+    where !formats.contains(where: { $0.bitsPerPixel == format.bitsPerPixel }) {
+      formats.append(format)
+    }
     chooseUpdate()
   }
 
@@ -56,7 +79,7 @@ public final class OutputCommit {
     if !quirks.uploads(to: output.pipes, hasDamageClips: hasDamageClips) {
       update = .flip
     } else {
-      update = hasDamageClips && !usesLegacy ? .damage : .dirty
+      update = hasDamageClips && !isLegacy ? .damage : .dirty
     }
   }
 
@@ -64,16 +87,10 @@ public final class OutputCommit {
   public func follow(_ output: Output) {
     self.output = output
     if atomic != nil { atomic = (try? AtomicCommit(for: output)) ?? atomic }
-    legacy.output = output
   }
-
-  /// Whether it uses legacy calls only.
-  public var isLegacy: Bool { usesLegacy }
 
   /// Whether the driver uses the damage of a frame.
-  public var wantsDamage: Bool {
-    usesLegacy || update == .dirty || atomic?.wantsDamage ?? false
-  }
+  public var wantsDamage: Bool { isLegacy || update == .dirty || atomic?.wantsDamage ?? false }
 
   /// Whether all frames are shown from one framebuffer, whose damage the driver uploads.
   ///
@@ -81,44 +98,26 @@ public final class OutputCommit {
   public var usesOneFramebuffer: Bool { update != .flip }
 
   /// Tests an update of the visible framebuffer. Throws if the driver refuses it.
-  public func rehearseUpdate(of framebuffer: ObjectID) throws(KMSError) {
+  ///
+  /// - Parameter probes: whether a modeset may be pending, for which `drmModeDirtyFB` would block.
+  public func rehearseUpdate(of framebuffer: ObjectID, probes: Bool = false) throws(KMSError) {
     let pixel = DamageRegion(PixelRect(left: 0, top: 0, right: 1, bottom: 1))
     switch update {
     case .flip: return
     case .damage: try commitFrame(framebuffer, pixel, .testOnly, userData: 0)
-    case .dirty: try device.markDirty(framebuffer, pixel)
+    case .dirty: if !probes { try device.markDirty(framebuffer, pixel) }
     }
   }
 
   /// Shows each frame by a page flip from now on, for drivers that refuse updates.
   public func useTwoFramebuffers() { update = .flip }
 
-  /// The plane rotations to test: the wanted one, if the planes support it, and none.
-  ///
-  /// Legacy calls have no tests. They keep the rotation that the firmware, for example, left.
-  public var rotations: [Rotation] {
-    let (wanted, plane) = (output.rotation, output.pipes[0].plane)
-    guard wanted != .none, output.pipes.count == 1, let value = plane.value(of: wanted) else {
-      return [.none]
-    }
-    if usesLegacy { return [plane.properties.value(of: .rotation) == value ? wanted : .none] }
-    return [wanted, .none]
-  }
-
-  /// Prepares a modeset for tests and for `light`.
-  ///
-  /// - Parameter rotation: the rotation by the planes.
-  public func prepare(_ rotation: Rotation) throws(KMSError) {
-    self.rotation = rotation
-    if !usesLegacy { try reserveModes() }
-  }
-
   /// Lets the next `light` try first without a modeset, which would blank the display.
   public func keepMode() { needsModeset = false }
 
   /// Uses legacy calls from now on, for drivers that refuse all atomic commits.
   public func useLegacy() {
-    usesLegacy = true
+    isLegacy = true
     chooseUpdate()
   }
 
@@ -132,34 +131,36 @@ public final class OutputCommit {
   /// refuse a nonblocking modeset, block nevertheless.
   ///
   /// It turns off the objects that the outputs replace, so the outputs must be those of the card's
-  /// current state. A nonblocking modeset throws EBUSY as long as an earlier commit is pending.
+  /// current state. A nonblocking commit throws EBUSY as long as an earlier one is pending.
   ///
   /// - Parameters:
   ///   - waits: whether to block.
   ///   - keepsModes: whether to fail if an output needs a modeset.
-  /// - Returns: whether the modeset is complete. If not, the driver refuses flips until it is.
+  /// - Returns: the flags of the commit. One that does not block is complete when the driver takes
+  ///   the next flip.
   public static func light(
     _ all: [Lit], waits: Bool = true, keepsModes: Bool = false
-  ) throws(KMSError) -> Bool {
+  ) throws(KMSError) -> CommitFlags {
     for (commit, framebuffer) in all {
-      if commit.usesLegacy {
-        try commit.legacy.modeset(to: framebuffer, commit.rotation, on: commit.device)
-        return true
+      if commit.isLegacy {
+        try commit.legacyModeset(to: framebuffer)
+        return .allowModeset
       }
       try commit.reserveModes()
     }
     let modeset: CommitFlags = waits ? .allowModeset : [.allowModeset, .nonblock]
-    var flags = keepsModes || !all.contains { $0.commit.needsModeset } ? [] : modeset
+    let keepsAll = keepsModes || !all.contains { $0.commit.needsModeset }
+    var flags = keepsAll ? modeset.subtracting(.allowModeset) : modeset
     while true {
       let list = assignments(of: all, setsMode: flags.contains(.allowModeset))
       do throws(KMSError) {
         try all.first?.commit.device.commit(list, flags, userData: 0)
         for one in all { one.commit.needsModeset = true }
-        return !flags.contains(.nonblock)
+        return flags
       } catch {
         let isBusy = error.code == .busy && flags.contains(.nonblock)
         if keepsModes || flags == .allowModeset || isBusy || error.isOfCard { throw error }
-        flags = flags == [] ? modeset : .allowModeset
+        flags = flags.contains(.allowModeset) ? .allowModeset : modeset
       }
     }
   }
@@ -174,7 +175,7 @@ public final class OutputCommit {
         try? device.resetGamma(of: pipe.crtc.id, size: pipe.crtc.gammaSize)
       }
     }
-    if !usesLegacy, scope == .withoutResets { legacy.reset(rotation, on: device) }
+    if !isLegacy, scope == .withoutResets { legacyReset() }
   }
 
   /// The assignments of a modeset of some outputs, for its test and for itself.
@@ -188,10 +189,10 @@ public final class OutputCommit {
     return list
   }
 
-  /// Creates a blob of each mode. They exist until the end, so that a later modeset needs no
-  /// memory.
-  private func reserveModes() throws(KMSError) {
-    while modeBlobs.count < output.pipes.count {
+  /// Creates a blob of each mode for atomic commits. They exist until the end, so that a later
+  /// modeset needs no memory.
+  func reserveModes() throws(KMSError) {
+    while !isLegacy, modeBlobs.count < output.pipes.count {
       let bytes = output.pipes[modeBlobs.count].mode.blob
       modeBlobs.append(try device.createBlob(RawSpan(_elements: bytes.span)))
     }
@@ -217,13 +218,12 @@ public final class OutputCommit {
     to framebuffer: ObjectID, damage: DamageRegion?, waits: Bool, probes: Bool = false,
     userData: UInt32
   ) throws(KMSError) -> Int {
-    if update == .dirty, usesLegacy || waits || !probes {
+    if update == .dirty, isLegacy || waits || !probes {
       try device.markDirty(framebuffer, damage ?? DamageRegion())
       return 0
     }
-    if usesLegacy {
-      return try legacy.flip(
-        to: framebuffer, damage: damage, waits: waits, userData: userData, on: device)
+    if isLegacy {
+      return try legacyFlip(to: framebuffer, damage: damage, waits: waits, userData: userData)
     }
     try commitFrame(
       framebuffer, damage, waits ? [] : [.nonblock, .pageFlipEvent], userData: userData)
@@ -236,8 +236,15 @@ public final class OutputCommit {
     guard let atomic else { return }
     var blob: ObjectID?
     if let damage, atomic.wantsDamage {
+      // Native 32-bit numbers (`drm_mode_rect`); right and bottom are exclusive.
+      edges.removeAll(keepingCapacity: true)
+      for rect in damage.rects {
+        let sides: [_ of Int] = [rect.left, rect.top, rect.right, rect.bottom]
+        for index in sides.indices { edges.append(Int32(sides[index])) }
+      }
+      let rects = edges
       // Without a blob everything is damaged, which is slower and still correct.
-      blob = try? clips.makeBlob(of: damage, on: device)
+      blob = try? device.createBlob(RawSpan(_elements: rects.span))
     }
     defer { if let blob { try? device.destroyBlob(blob) } }
     atomic.flip(to: framebuffer, damage: blob, into: &assignments)
@@ -249,7 +256,10 @@ public final class OutputCommit {
   public func extinguish(
     _ pipes: [DisplayPipe], _ flags: CommitFlags = .allowModeset
   ) throws(KMSError) {
-    guard let atomic, !usesLegacy else { return try legacy.off(pipes, on: device) }
+    guard let atomic, !isLegacy else {
+      for pipe in pipes { try legacyOff(pipe.crtc) }
+      return
+    }
     do throws(KMSError) {
       atomic.off(pipes, withConnectors: true, into: &assignments)
       try device.commit(assignments, flags, userData: 0)

@@ -1,16 +1,6 @@
 public import Base
 public import LinuxSystem
 
-/// One test of the search, for reports.
-public struct SearchAttempt {
-  /// The configuration: connectors, modes, CRTCs and formats.
-  public let text: ByteString
-  /// The driver's error; nil if it accepted the configuration.
-  public let code: ErrorCode?
-  /// The property that the search changes next; empty if it changes nothing.
-  public var property = ByteString()
-}
-
 /// Searches for a configuration that the driver accepts.
 ///
 /// All outputs are tested in one commit. If the driver refuses it, each output is tested alone. An
@@ -36,8 +26,9 @@ public final class OutputSearch {
   private var options: [ConnectorOption] = []
   /// Dumb buffers to use if memory for others does not suffice.
   public var spares: SpareBuffers?
-  /// The tests of the last run.
-  public private(set) var attempts: [SearchAttempt] = []
+  /// The tests of the last run, for reports: the configuration, the driver's error (nil if it
+  /// accepted the configuration), and the property that the search changed next; empty for none.
+  public private(set) var tests: [(of: ByteString, code: ErrorCode?, property: ByteString)] = []
 
   static let maximumTests = 64
   private static let maximumTime = Duration.seconds(2)
@@ -61,17 +52,17 @@ public final class OutputSearch {
     return try selection.plan(of: card, options)
   }
 
-  /// Finds a plan, and a candidate for each of its new outputs.
+  /// Finds a plan, and the commits of each of its new outputs.
   ///
   /// Throws the errors of `OutputSelection.plan`, and the loss of the card or of master.
   ///
   /// - Parameter isKept: whether an output is already lit. It is not tested again.
   public func run(
     _ card: DeviceSnapshot, keeping isKept: (Output) -> Bool
-  ) throws(KMSError) -> (plan: OutputPlan, candidates: [OutputCandidate]) {
-    (start, testCount, attempts) = (now(), 0, [])
+  ) throws(KMSError) -> (plan: OutputPlan, candidates: [OutputCommit]) {
+    (start, testCount, tests) = (now(), 0, [])
     var plan = try plan(of: card)
-    var candidates: [OutputCandidate] = []
+    var candidates: [OutputCommit] = []
     hasKept = plan.outputs.contains { isKept($0) }
     while true {
       let former = candidates
@@ -83,7 +74,8 @@ public final class OutputSearch {
           candidates.append(same)
         } else {
           candidates.append(
-            OutputCandidate(output, option, on: device, isAtomic: card.isAtomic, quirks))
+            OutputCommit(
+              for: output, option, on: device, isAtomic: card.isAtomic, quirks: quirks))
         }
       }
       guard let refused = try firstRefused(candidates) else { break }
@@ -108,7 +100,7 @@ public final class OutputSearch {
 
   /// A display without memory for any mode tried so far would stay dark, so it gets more time if
   /// no other one is lit.
-  private func isOver(_ refused: OutputCandidate) -> Bool {
+  private func isOver(_ refused: OutputCommit) -> Bool {
     let time = refused.lacksMemory && !hasKept ? Self.maximumTime * 10 : Self.maximumTime
     return testCount >= Self.maximumTests || now() - start >= time
   }
@@ -122,14 +114,14 @@ public final class OutputSearch {
   // MARK: - The next option
 
   /// Changes the option of a refused output to the next one; false after the last one.
-  private func advances(_ refused: OutputCandidate, _ card: DeviceSnapshot) -> Bool {
+  private func advances(_ refused: OutputCommit, _ card: DeviceSnapshot) -> Bool {
     let output = refused.output
     let pipe = output.pipes[0]
     let index = index(of: output)
     if refused.lacksMemory { options[index].lacksMemory = true }
     if !refused.passes, let next = refused.nextWay {
       options[index].wayIndex = next
-      name(refused.rotation(of: next) == refused.commit.rotation ? "FB_ID" : "rotation")
+      name(refused.rotation(of: next) == refused.rotation ? "FB_ID" : "rotation")
       return true
     }
     options[index].wayIndex = 0
@@ -173,11 +165,11 @@ public final class OutputSearch {
   }
 
   private func name(_ property: StaticBytes) {
-    if !attempts.isEmpty { attempts[attempts.count - 1].property = ByteString(property) }
+    if !tests.isEmpty { tests[tests.count - 1].property = ByteString(property) }
   }
 
   /// Makes an output use legacy calls, or leaves it out if it works alone.
-  private func giveUp(_ refused: OutputCandidate, _ candidates: [OutputCandidate]) {
+  private func giveUp(_ refused: OutputCommit, _ candidates: [OutputCommit]) {
     let index = index(of: refused.output)
     options[index] = ConnectorOption(refused.output.pipes[0].connector.id)
     if refused.buffer == nil {
@@ -193,7 +185,7 @@ public final class OutputSearch {
   ///
   /// - Returns: false if there is none; then the default choice is next.
   public func refuse(
-    _ candidate: OutputCandidate, after error: KMSError, _ card: DeviceSnapshot
+    _ candidate: OutputCommit, after error: KMSError, _ card: DeviceSnapshot
   ) -> Bool {
     guard (try? plan(of: card)) != nil else { return false }
     let connector = candidate.output.pipes[0].connector
@@ -209,7 +201,7 @@ public final class OutputSearch {
   }
 
   /// Replaces the buffer of a candidate by a spare one; false if none fits.
-  public func takeSpare(for candidate: OutputCandidate) -> Bool {
+  public func takeSpare(for candidate: OutputCommit) -> Bool {
     guard let old = candidate.buffer, let spares, spares.size == candidate.output.size,
       let buffer = spares.take(on: device, size: old.size, format: old.format)
     else { return false }
@@ -220,10 +212,10 @@ public final class OutputSearch {
   // MARK: - Tests
 
   /// Tests all outputs together, then each alone; nil if the driver accepts all.
-  private func firstRefused(_ candidates: [OutputCandidate]) throws(KMSError) -> OutputCandidate? {
-    let tested = candidates.filter { !$0.commit.isLegacy && !$0.option.isUntested }
+  private func firstRefused(_ candidates: [OutputCommit]) throws(KMSError) -> OutputCommit? {
+    let tested = candidates.filter { !$0.isLegacy && !$0.option.isUntested }
     for candidate in candidates where !candidate.option.isUntested {
-      do throws(KMSError) { try candidate.allocate(on: device, spares) } catch {
+      do throws(KMSError) { try candidate.allocate(spares) } catch {
         note([candidate], try failures.refusal(error))
         return candidate
       }
@@ -242,8 +234,8 @@ public final class OutputSearch {
   }
 
   /// Tests a commit of some outputs, with fewer resets if the driver refuses it.
-  private func accepts(_ candidates: [OutputCandidate]) throws(KMSError) -> Bool {
-    let all = candidates.map { (commit: $0.commit, framebuffer: $0.buffer?.framebuffer ?? 0) }
+  private func accepts(_ candidates: [OutputCommit]) throws(KMSError) -> Bool {
+    let all = candidates.map { (commit: $0, framebuffer: $0.buffer?.framebuffer ?? 0) }
     var (failure, former) = (ErrorCode.invalid, 0)
     for scope in ModesetScope.allCases {
       // An output that is lit in the right mode may need no modeset; only the first test of a run
@@ -270,9 +262,9 @@ public final class OutputSearch {
     return false
   }
 
-  private func note(_ candidates: [OutputCandidate], _ code: ErrorCode?) {
+  private func note(_ candidates: [OutputCommit], _ code: ErrorCode?) {
     var text = ByteString()
     for candidate in candidates { text.append(candidate.text, after: " + ") }
-    attempts.append(SearchAttempt(text: text, code: code))
+    tests.append((text, code, ByteString()))
   }
 }

@@ -2,16 +2,8 @@ public import Base
 
 /// The kernel's description of a property, the same for all objects that have it.
 public struct Property: Sendable {
-  /// A named value. For a bitmask property, the value is the bit's number.
-  public struct Choice: Sendable {
-    /// Its name, such as "Primary".
-    public var name: ByteString
-    /// Its value.
-    public var value: UInt64
-
-    /// Creates a named value.
-    public init(name: ByteString, value: UInt64) { (self.name, self.value) = (name, value) }
-  }
+  /// A named value, such as "Primary". For a bitmask property, the value is the bit's number.
+  public typealias Choice = (name: ByteString, value: UInt64)
 
   /// The KMS object.
   public var id: ObjectID
@@ -31,15 +23,7 @@ public struct Property: Sendable {
 }
 
 /// A property of an object, with its current value.
-public struct PropertyValue: Equatable, Sendable {
-  /// The property.
-  public var property: ObjectID
-  /// Its value.
-  public var value: UInt64
-
-  /// Creates a property's value.
-  public init(property: ObjectID, value: UInt64) { (self.property, self.value) = (property, value) }
-}
+public typealias PropertyValue = (property: ObjectID, value: UInt64)
 
 /// A property of an object, with its new value.
 public struct PropertyAssignment: Equatable, Sendable {

@@ -24,7 +24,7 @@ extension FakeKMS: ModeSetting {
 
   public func version() throws(KMSError) -> DriverVersion {
     try note(.version)
-    return DriverVersion(name: driver, major: 1, minor: 2, patch: 3)
+    return (driver, 1, 2, 3)
   }
   public func capability(_ capability: Capability) throws(KMSError) -> UInt64 {
     try note(.capability)
@@ -54,9 +54,10 @@ extension FakeKMS: ModeSetting {
 
   public func resources() throws(KMSError) -> CardResources {
     try note(.resources)
-    return CardResources(
+    return (
       connectors: hardware.sockets.map { $0.connector.id },
-      encoders: hardware.encoders.map { $0.id }, crtcs: hardware.crtcs.map { $0.id })
+      encoders: hardware.encoders.map { $0.id }, crtcs: hardware.crtcs.map { $0.id }
+    )
   }
   public func connector(_ id: ObjectID, probes: Bool) throws(KMSError) -> Connector {
     try note(probes ? .connector : .connectorCurrent)
@@ -93,8 +94,8 @@ extension FakeKMS: ModeSetting {
   ) throws(KMSError) -> [PropertyValue] {
     try note(.properties)
     return try values(of: id, kind).map {
-      PropertyValue(property: Self.propertyID($0.0), value: $0.1)
-    } + [PropertyValue(property: 0x8000, value: 5)]
+      (property: Self.propertyID($0.0), value: $0.1)
+    } + [(property: 0x8000, value: 5)]
   }
 
   private func values(
@@ -178,7 +179,7 @@ extension FakeKMS: ModeSetting {
       }
     return Property(
       id: id, name: ByteString(name.text),
-      choices: choices.map { Property.Choice(name: $0.0, value: $0.1) }, range: range)
+      choices: choices.map { (name: $0.0, value: $0.1) }, range: range)
   }
 
   public func blob(_ id: ObjectID) throws(KMSError) -> [UInt8] {

@@ -127,6 +127,8 @@ public final class FakeKMS {
   public var waitsForModesets = false
   /// Whether a modeset concerns all CRTCs that run, as with drivers whose CRTCs share a clock.
   public var joinsModesets = false
+  /// Whether the CRTCs have their vertical blanks in turn, not all at a time.
+  public var blanksInTurn = false
   /// How long a modeset takes. One that is waited for winds the time.
   public var modesetTime = Duration.zero
   /// How long the link takes for a pixel.
@@ -214,7 +216,8 @@ public final class FakeKMS {
   public func verticalBlank(at time: Duration) {
     blankCount += 1
     modesetEnds = modesetEnds.filter { time < $0.value }
-    for (crtc, scanout) in scanouts.sorted(by: { $0.key < $1.key }) {
+    for (index, (crtc, scanout)) in scanouts.sorted(by: { $0.key < $1.key }).enumerated() {
+      if blanksInTurn, Int(blankCount) % scanouts.count != index { continue }
       guard let flip = scanout.pending, time >= flip.end else { continue }
       scanouts[crtc]?.pending = nil
       if ignoresFlips && flip.isAtomic {

@@ -35,7 +35,6 @@ import Testing
     let commit = OutputCommit(
       for: plan.outputs[0], on: kms, isAtomic: isAtomic, quirks: DriverQuirks(of: driver))
     let buffer = try DumbBuffer(on: kms, size: plan.outputs[0].size, format: .xrgb8888)
-    try commit.prepare(.none)
     _ = try OutputCommit.light([(commit, buffer.framebuffer)])
     return (commit, buffer)
   }
@@ -79,6 +78,26 @@ import Testing
     commit.useTwoFramebuffers()
     #expect(!commit.usesOneFramebuffer)
     try commit.rehearseUpdate(of: buffer.framebuffer)
+  }
+
+  /// A commit that need not block does not wait for a pending flip, with or without a modeset.
+  @Test func keptMode_isNotWaitedFor() throws {
+    let kms = FakeKMS(.oneDisplay())
+    let (commit, buffer) = try Self.lit(kms, isAtomic: true)
+    commit.keepMode()
+    _ = try commit.flip(to: buffer.framebuffer, damage: nil, waits: false, userData: 1)
+    let before = kms.commits.count
+    #expect(throws: KMSError.self) {
+      _ = try OutputCommit.light([(commit, buffer.framebuffer)], waits: false)
+    }
+    #expect(kms.commits[before...].map { $0.flags } == [.nonblock])
+    kms.verticalBlank(at: .seconds(1))
+    #expect(try OutputCommit.light([(commit, buffer.framebuffer)], waits: false) == .nonblock)
+    kms.verticalBlank(at: .seconds(2))
+    commit.keepMode()
+    kms.alwaysSetsMode = true
+    let flags = try OutputCommit.light([(commit, buffer.framebuffer)], waits: false)
+    #expect(flags == [.allowModeset, .nonblock])
   }
 
   /// A commit that is refused without a modeset is tried with one. That of a card that is gone, or

@@ -12,10 +12,13 @@ import Testing
 @Suite struct DRMPendingModesetTests {
   private let errorOfLink = ErrorCode(rawValue: 5)
 
-  /// Presents frames on all displays, and requires that none blocks the program.
-  private func presentEverywhere(_ session: DRMSession, for time: Duration) throws {
+  /// Presents frames on all displays, for a time or until a condition is met. None may block the
+  /// program.
+  private func presentEverywhere(
+    _ session: DRMSession, for time: Duration, until isDone: () -> Bool = { false }
+  ) throws {
     let end = session.now + time
-    while session.now < end {
+    while session.now < end, !isDone() {
       let before = session.now
       try session.step()
       for output in session.outputs where output.isReady {
@@ -130,7 +133,7 @@ import Testing
     let session = DRMSession(card)
     try session.light()
     try presentEverywhere(session, for: .seconds(1))
-    try display(session, 1).waitsForFlips = !uploads
+    try display(session, 1).flips.isWaitedFor = !uploads
     card.modesetTime = .seconds(3)
     card.hardware.sockets[1].isLinkBad = true
     try session.hear(connectors: [0xC1])
@@ -143,7 +146,7 @@ import Testing
   @Test func refusedProbe_isFollowedByOneThatBlocks() throws {
     let session = try lit()
     let card = session.card
-    try display(session, 1).waitsForFlips = true
+    try display(session, 1).flips.isWaitedFor = true
     card.refusal = { [unowned card] _ in
       guard let commit = card.commits.last, commit.flags == [.nonblock, .pageFlipEvent],
         commit.value(card.hardware.layers[1].plane.id, .framebufferID) != nil
@@ -161,6 +164,128 @@ import Testing
     }
     #expect(card.commits[before...].count { $0.isTaken && $0.flags.contains(.allowModeset) } == 1)
     for _ in 0..<8 { try session.step() }
+    expectAllShown(session)
+  }
+
+  /// Of two animated displays, one always has a flip pending. The driver makes all CRTCs part of
+  /// each modeset. Another modeset may have been made before.
+  @Test(arguments: [false, true]) func modesetBesideAnimatedDisplays_getsItsTurn(
+    isSecond: Bool
+  ) throws {
+    let hardware = FakeHardware.displays([(16, 8), (8, 16), (12, 12), (8, 8)])
+    for index in 2...3 { hardware.sockets[index].connector.connection = .disconnected }
+    let card = FakeKMS(hardware)
+    (card.blanksInTurn, card.joinsModesets) = (true, true)
+    let session = DRMSession(card)
+    try session.light()
+    try presentEverywhere(session, for: .seconds(1))
+    card.modesetTime = .milliseconds(300)
+    for index in isSecond ? 2...3 : 2...2 {
+      card.hardware.sockets[index].connector.connection = .connected
+      try session.hear(connectors: [0xC0 + UInt32(index)])
+      var isLit = false
+      try presentEverywhere(session, for: .milliseconds(index == 3 ? 500 : 200)) {
+        isLit = card.hardware.crtcs[index].mode != nil
+        return isLit
+      }
+      #expect(isLit, "\(index)")
+    }
+    let before = session.presentedCount
+    try presentEverywhere(session, for: .seconds(1))
+    #expect(session.presentedCount > before + 40)
+    for _ in 0..<8 { try session.step() }
+    expectAllShown(session)
+    // The display is turned off as soon.
+    card.hardware.sockets[2].connector.connection = .disconnected
+    try session.hear(connectors: [0xC2])
+    var isOff = false
+    try presentEverywhere(session, for: .milliseconds(200)) {
+      isOff = card.hardware.crtcs[2].mode == nil
+      return isOff
+    }
+    #expect(isOff)
+    #expect(card.commits.allSatisfy { !$0.isTaken || $0.flags != .allowModeset })
+  }
+
+  /// The link of a display is trained, and fails again. Another one is plugged meanwhile.
+  @Test func pluggedDisplay_waitsForNoBusyOne() throws {
+    let hardware = FakeHardware.displays([(16, 8), (8, 16), (12, 12)])
+    hardware.sockets[2].connector.connection = .disconnected
+    let card = FakeKMS(hardware)
+    let session = DRMSession(card)
+    try session.light()
+    try presentEverywhere(session, for: .seconds(1))
+    card.modesetTime = .seconds(3)
+    for _ in 0..<2 {
+      card.hardware.sockets[1].isLinkBad = true
+      try session.hear(connectors: [0xC1])
+      try presentEverywhere(session, for: .milliseconds(100))
+    }
+    card.hardware.sockets[2].connector.connection = .connected
+    try session.hear(connectors: [0xC2])
+    try presentEverywhere(session, for: .milliseconds(100))
+    #expect(card.hardware.crtcs[2].mode != nil)
+    #expect(card.hardware.sockets[1].isLinkBad)
+    try presentEverywhere(session, for: .seconds(8))
+    #expect(!card.hardware.sockets[1].isLinkBad)
+    expectAllShown(session)
+  }
+
+  /// Another program used the CRTC of a display that is unplugged and comes back.
+  @Test func displayThatComesBack_isShownByAModeset() throws {
+    var hardware = FakeHardware.displays([(16, 8), (8, 16), (12, 12)])
+    hardware.sockets[2].connector.connection = .disconnected
+    hardware.encoders[2].possibleCRTCs = 0b010
+    let card = FakeKMS(hardware)
+    let session = DRMSession(card)
+    try session.light()
+    try presentEverywhere(session, for: .seconds(1))
+    let display = try display(session, 1)
+    card.hardware.sockets[1].connector.connection = .disconnected
+    card.hardware.sockets[2].connector.connection = .connected
+    try session.hear(all: true)
+    #expect(!session.outputs.contains { $0 === display })
+    session.pause()
+    card.wipe()
+    card.hardware.sockets[1].connector.connection = .connected
+    card.hardware.sockets[2].connector.connection = .disconnected
+    try session.resume()
+    for _ in 0..<8 { try session.step() }
+    #expect(session.outputs.contains { $0 === display })
+    #expect(!card.glass(of: 0xCD).contains(0xBAD))
+    try presentEverywhere(session, for: .seconds(1))
+    expectAllShown(session)
+  }
+
+  /// `drmModeDirtyFB` waits for a modeset, so an update is tested only after it.
+  @Test(arguments: [false, true]) func pluggedDisplay_isUpdatedAfterItsModeset(
+    isRefused: Bool
+  ) throws {
+    var hardware = FakeHardware.displays([(16, 8), (8, 16)])
+    hardware.sockets[1].connector.connection = .disconnected
+    for index in hardware.layers.indices { hardware.layers[index].takesDamage = false }
+    let card = FakeKMS(hardware)
+    (card.driver, card.uploads) = ("mgag200", true)
+    let session = DRMSession(card)
+    try session.light()
+    try presentEverywhere(session, for: .seconds(1))
+    card.modesetTime = .seconds(3)
+    card.hardware.sockets[1].connector.connection = .connected
+    try session.hear(connectors: [0xC1])
+    let plugged = try display(session, 1)
+    let count = card.calls.count { $0 == .markDirty }
+    if isRefused { card.failing(.markDirty, with: .noSystemCall) }
+    try session.presentAnything(on: plugged)
+    for _ in 0..<300 {
+      let before = session.now
+      try session.step()
+      #expect(max(session.now, card.now) - before < .milliseconds(50))
+    }
+    #expect(plugged.isLit && card.calls.count { $0 == .markDirty } == count)
+    for _ in 0..<400 { try session.step() }
+    #expect(card.calls.count { $0 == .markDirty } == count + 1)
+    try presentEverywhere(session, for: .seconds(3))
+    #expect(card.leftovers.buffers == (isRefused ? 3 : 2))
     expectAllShown(session)
   }
 

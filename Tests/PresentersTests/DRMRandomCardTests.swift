@@ -200,7 +200,7 @@ import Testing
     let glass = card.glass(of: pipe.crtc.id)
     if display.output.pipes.count > 1 { return !glass.isEmpty }
     if glass.count != pixels.count { return false }
-    let format = display.candidate.format
+    let format = display.commit.format
     guard [PixelFormat.xrgb8888, .argb8888].contains(where: { $0.fourCC == format.fourCC }),
       display.output.rotation == .none
     else {

@@ -192,7 +192,7 @@ import Testing
         return time
       })
     let found = try search.run(DeviceSnapshot(of: card)) { _ in false }
-    #expect(found.candidates.map { $0.commit.isLegacy } == [true])
+    #expect(found.candidates.map { $0.isLegacy } == [true])
     #expect((3...10).contains(tests(card)))
   }
 
@@ -246,7 +246,7 @@ import Testing
     let before = tests(card)
     let found = try search.run(snapshot) { _ in false }
     #expect(found.candidates.map { $0.output.size } == [PixelSize(width: 24, height: 12)])
-    #expect(found.candidates.map { $0.commit.isLegacy } == [false])
+    #expect(found.candidates.map { $0.isLegacy } == [false])
     #expect(tests(card) - before <= 6)
     let count = tests(card)
     _ = try search.run(snapshot) { _ in false }

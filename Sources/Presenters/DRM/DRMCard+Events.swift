@@ -24,12 +24,13 @@ extension DRMCard {
         _ = try recovers(from: error, on: display, at: now)
       }
     }
-    let due = displays.filter { $0.isDue(at: now) }
+    let due = displays.filter { $0.isFailing && $0.deadline.map { now >= $0 } ?? false }
     if !due.isEmpty { try replace(due, at: now) }
     turnOff()
     try lightPainted(at: now)
     if probesNow, let connector = unprobed.popLast() { try refresh([connector], at: now) }
     if let nextRefresh, now >= nextRefresh { try refresh([], at: now) }
+    if nextTry == nil { (busySince, drains) = (nil, false) }
   }
 
   /// Bounded, as all waiting is: further events are read in the next turn.

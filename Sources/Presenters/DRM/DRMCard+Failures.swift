@@ -20,15 +20,15 @@ extension DRMCard {
       if error.isOfCard {
         try presenter.failed(error, at: now)
       } else if !display.isLit, error.isRefusal || display.lacksMemory(error),
-        search.refuse(display.candidate, after: error, snapshot)
+        search.refuse(display.commit, after: error, snapshot)
       {
         if search.refusalCount == 1, display.pauseCount == 0 {
-          note(display.output.name + ": " + error.message + "; trying another configuration")
+          display.note(": " + error.message + "; trying another configuration")
         }
         try replace([display], at: now)
       } else {
         let problem: ByteString = display.isLit ? ": retrying: " : ": not shown on for a while: "
-        if display.fail(error, at: now) { note(display.output.name + problem + error.message) }
+        if display.fail(error, at: now) { display.note(problem + error.message) }
         // Inherited buffers may have waited for it.
         if displays.contains(where: { $0.isLit }) { didLight() }
       }

@@ -5,11 +5,11 @@ import LinuxSystem
 // Modesets of a card.
 extension DRMCard {
   /// Lights the displays whose frames are painted: first those that need no modeset, then the rest
-  /// by the one commit that the search tested. Legacy calls, and a driver that refuses the whole,
-  /// light them one by one.
+  /// by the one commit that the search tested. They are lit one by one by legacy calls, if the
+  /// driver refuses the whole, or while one of them is busy.
   func lightPainted(at now: Duration) throws(PresenterError) {
-    var all = displays.filter { $0.awaitsModeset }
-    if all.isEmpty { return busySince = nil }
+    var (all, isBusy) = (awaitingDisplays, false)
+    let count = all.count
     if all.count > 1, !all.contains(where: { $0.commit.isLegacy }) {
       if busySince == nil {
         // A display that keeps its mode does not wait for the links of others.
@@ -18,22 +18,27 @@ extension DRMCard {
           try? setModes(of: [display], keepsModes: true)
         }
         // The objects that the others replace may be different ones now.
-        if all.contains(where: { !$0.awaitsModeset }) { try refresh([], at: now) }
-        all = displays.filter { $0.awaitsModeset }
+        if awaitingDisplays.count < count { try refresh([], at: now) }
+        all = awaitingDisplays
       }
-      if all.count > 1, (try? setModes(of: all)) != nil { all = [] }
+      isBusy = all.count > 1 && (try? setModes(of: all)) != nil && all[0].awaitsModeset
     }
     // If memory lacks for the last one, it takes a smaller mode.
     let last = all.count - 1
     for index in all.indices where all[index].area > all[last].area { all.swapAt(index, last) }
-    for display in all where display.awaitsModeset {
+    for display in all
+    where display.awaitsModeset && !(isBusy && display.output.takesConnectors) {
       do throws(KMSError) { try display.lightAlone() } catch {
         _ = try recovers(from: error, on: display, at: now)
       }
-      if last > 0 { try refresh([], at: now) }
+      if last > 0, !display.awaitsModeset { try refresh([], at: now) }
     }
     // The next modeset depends on the card's new state.
-    if busySince == nil { nextRefresh = now }
+    if awaitingDisplays.count < count { nextRefresh = now }
+  }
+
+  @inline(never) private var awaitingDisplays: [DRMDisplay] {
+    displays.filter { $0.awaitsModeset }
   }
 
   /// Shows the next frames of displays by one modeset. It blocks only for a card's only display, as
@@ -44,20 +49,27 @@ extension DRMCard {
     let (isFirst, now) = (all.contains { !$0.isLit }, device.now)
     for display in all where display.state != .prepared { display.prepareModeset() }
     let waits = keepsModes || displays.count == 1 || isStuck(since: busySince, at: now)
-    let isComplete: Bool
+    let flags: CommitFlags
     do throws(KMSError) {
-      isComplete = try OutputCommit.light(
+      flags = try OutputCommit.light(
         all.map { ($0.commit, $0.nextFramebuffer) }, waits: waits, keepsModes: keepsModes)
     } catch  where error.code == .busy && !waits {
-      (busySince, nextTry) = (busySince ?? now, now + all[0].refreshPeriod)
-      return
+      return waitForCommits(at: now, all[0].refreshPeriod)
     }
     busySince = nil
-    if !isComplete { modesetEnd = now + .seconds(10) }
-    for display in all { try display.didSetMode(isComplete: isComplete) }
+    if flags == [.allowModeset, .nonblock] { modesetEnd = now + .seconds(10) }
+    for display in all { try display.didSetMode(isComplete: !flags.contains(.nonblock)) }
     if !isFirst { return }
     turnOff()
     didLight()
+  }
+
+  /// Plans another try of a nonblocking modeset that the kernel refused, as an earlier commit is
+  /// pending. Displays start no frames until their own commits end: of two animated displays, one
+  /// always has a flip pending.
+  func waitForCommits(at now: Duration, _ period: Duration) {
+    (busySince, nextTry) = (busySince ?? now, now + period)
+    drains = displays.contains { $0.isUnderWay }
   }
 
   /// Whether the kernel was busy for so long that no earlier commit is the reason. It may be busy

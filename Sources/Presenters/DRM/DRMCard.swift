@@ -28,14 +28,16 @@ final class DRMCard {
   let search: OutputSearch
   // The connectors to probe after the first picture.
   var unprobed: [ObjectID] = []
-  // The time to read the card again after a failed read.
+  // The time to read the card again, after a modeset or a failed read.
   var nextRefresh: Duration?
   // Former displays, until their CRTCs are turned off or used again.
   var leaving: [DRMDisplay] = []
-  // The time since which a modeset is refused, because another commit is pending; the time of the
+  // The time since which modesets are refused, because another commit is pending; the time of the
   // next try; and the latest end of a nonblocking modeset, during which the driver may refuse
   // commits of any display.
   var (busySince, nextTry, modesetEnd) = (Duration?.none, Duration?.none, Duration.zero)
+  /// Whether displays start no frames, so that their pending flips end before the next try.
+  var drains = false
   // Replaced displays that were not lit since: their successors continue the retry pauses.
   private var replaced: [DRMDisplay] = []
   // Whether the driver reports its displays reliably.
@@ -126,13 +128,13 @@ final class DRMCard {
   /// gone. Others are not touched.
   func update(at now: Duration) throws(PresenterError) {
     let plan: OutputPlan
-    let candidates: [OutputCandidate]
+    let candidates: [OutputCommit]
     // A handle that was free may belong to a new buffer of ours.
     for buffer in buffers { search.spares?.forget(buffer.handle) }
     do throws(KMSError) {
       (plan, candidates) = try search.run(snapshot) { output in
         guard let display = display(for: output) else { return false }
-        if display.output.isSame(as: output) { display.follow(output) }
+        if display.output.isSame(as: output) { display.commit.follow(output) }
         return true
       }
     } catch {
@@ -144,10 +146,10 @@ final class DRMCard {
       if displays.isEmpty || !error.isPassing { return try presenter.failed(error, at: now) }
       return note(error.message + "; retrying", unless: &objections)
     }
-    if let refused = search.attempts.first(where: { $0.code != nil }), let code = refused.code,
-      candidates.contains(where: { !$0.commit.isLegacy })
+    if let refused = search.tests.first(where: { $0.code != nil }), let code = refused.code,
+      candidates.contains(where: { !$0.isLegacy })
     {
-      note(refused.text + ": " + code.text + "; trying another configuration", unless: &refusal)
+      note(refused.of + ": " + code.text + "; trying another configuration", unless: &refusal)
     }
     if !plan.objections.isEmpty, plan.objections != objections {
       note("not shown on: " + plan.objections)
@@ -181,19 +183,19 @@ final class DRMCard {
   /// is due.
   private func display(for output: Output) -> DRMDisplay? {
     (displays + leaving).first { display in
-      display.output.isSame(as: output) && !display.isTurnedOff
+      display.output.isSame(as: output)
         || !display.isLit && display.isFailing && display.output.name == output.name
     }
   }
 
-  private func newDisplay(_ candidate: OutputCandidate, _ next: [DRMDisplay]) -> DRMDisplay {
-    let former = replaced.last { $0.output.name == candidate.output.name }
-    if isAtomic, candidate.commit.isLegacy, !quirks.prefersLegacy, search.refusalCount == 0,
+  private func newDisplay(_ commit: OutputCommit, _ next: [DRMDisplay]) -> DRMDisplay {
+    let former = replaced.last { $0.output.name == commit.output.name }
+    if isAtomic, commit.isLegacy, !quirks.prefersLegacy, search.refusalCount == 0,
       former?.pauseCount ?? 0 == 0
     {
-      note(candidate.output.name + ": atomic commits are refused; using legacy calls")
+      note(commit.output.name + ": atomic commits are refused; using legacy calls")
     }
-    return DRMDisplay(candidate, on: self, tag: freeTag(next), former)
+    return DRMDisplay(commit, on: self, tag: freeTag(next), former)
   }
 
   private func freeTag(_ next: [DRMDisplay]) -> UInt8 {

@@ -10,9 +10,8 @@ extension DRMDisplay {
   ///
   /// - Returns: whether it switched and showed the newest frame again.
   func leavesAtomic() throws(KMSError) -> Bool {
-    if stuckCount < 8 || commit.isLegacy { return false }
-    card.note(output.name + ": page flips have no effect; using legacy calls")
-    stuckCount = 0
+    if !flips.haveNoEffect || commit.isLegacy { return false }
+    note(": page flips have no effect; using legacy calls")
     commit.useLegacy()
     try relight()
     return true
@@ -20,7 +19,7 @@ extension DRMDisplay {
 
   /// Paints the first frame.
   func paint(_ source: any FrameSource, hasOneBuffer: Bool) throws(KMSError) {
-    guard let buffer = candidate.buffer else {
+    guard let buffer = commit.buffer else {
       throw .call("DRM_IOCTL_MODE_CREATE_DUMB", .noMemory)
     }
     if swapchain == nil {
@@ -40,10 +39,10 @@ extension DRMDisplay {
     var refused: [DumbBuffer?] = []
     while true {
       do throws(KMSError) { return try card.setModes(of: [self]) } catch {
-        refused.append(candidate.buffer)
+        refused.append(commit.buffer)
         guard error.code == .noMemory, let source, let swapchain else { throw error }
         if !isLit {
-          if !card.search.takeSpare(for: candidate) { throw error }
+          if !card.search.takeSpare(for: commit) { throw error }
           self.swapchain = nil
           try paint(source, hasOneBuffer: true)
         } else {
@@ -55,6 +54,23 @@ extension DRMDisplay {
         }
       }
     }
+  }
+
+  /// Tests an update of the only buffer; adds another one if the driver refuses.
+  ///
+  /// - Parameter probes: whether a modeset may be pending.
+  func confirm(probes: Bool = false) throws(KMSError) {
+    guard let swapchain, !swapchain.isComplete, commit.usesOneFramebuffer else { return }
+    do throws(KMSError) {
+      return try commit.rehearseUpdate(of: framebuffer, probes: probes)
+    } catch {
+      if error.isOfCard { throw error }
+      if error.isPassing { return }
+    }
+    commit.useTwoFramebuffers()
+    try swapchain.addBuffer(on: card.device)
+    card.willLight()
+    swapchain.relinquish(true)
   }
 
   /// Shows the last frame by a modeset of its own.
@@ -74,18 +90,13 @@ extension DRMDisplay {
     discard()
   }
 
-  /// Whether its CRTCs are about to be turned off.
-  var isTurnedOff: Bool {
-    if case .former(let since) = state { since != nil } else { false }
-  }
-
   /// Turns off what no other display uses, and frees its buffers.
   ///
   /// - Returns: false if another display is not lit yet, or an earlier commit is pending: the
   ///   kernel refuses a nonblocking one meanwhile.
   func turnsOff(at now: Duration, waits: Bool) -> Bool {
     let isOn = output.pipes.contains { card.snapshot.crtcs[$0.crtc.index].mode != nil }
-    guard isLit, isOn, case .former(let since) = state else {
+    guard isLit, isOn else {
       discard()
       return true
     }
@@ -96,14 +107,14 @@ extension DRMDisplay {
     }
     if !unused.isEmpty {
       let waits =
-        waits || !card.displays.contains { $0.isLit } || card.isStuck(since: since, at: now)
+        waits || !card.displays.contains { $0.isLit }
+        || card.isStuck(since: card.busySince, at: now)
       do throws(KMSError) {
         try commit.extinguish(unused, waits ? .allowModeset : [.allowModeset, .nonblock])
         if !waits, !commit.isLegacy { card.modesetEnd = now + .seconds(10) }
       } catch {
         if error.code == .busy, !waits {
-          state = .former(since: since ?? now)
-          card.nextTry = now + refreshPeriod
+          card.waitForCommits(at: now, refreshPeriod)
           return false
         }
         // Without the card's rights, freed buffers would darken another program's screen.
@@ -115,24 +126,16 @@ extension DRMDisplay {
     return true
   }
 
-  /// Numbers the next commit.
-  func countCommit() {
-    commitNumber = commitNumber & 0xFF00_0000 | (commitNumber &+ 1) & 0x00FF_FFFF
-  }
-
   func countFailure() {
-    // 600 good flips make an earlier failure irrelevant.
-    (failureCount, flipsSinceFailure) = (flipsSinceFailure >= 600 ? 1 : failureCount + 1, 0)
-    if failureCount == 3 {
-      card.note(output.name + ": flips keep failing; waiting for each from now on")
-      waitsForFlips = true
+    if flips.fail() {
+      note(": flips keep failing; waiting for each from now on")
     }
   }
 
   /// Shows the frame painted last by a modeset, after its flip has failed.
   func recover(from error: KMSError) throws(KMSError) {
-    if failureCount < 3 {
-      card.note(output.name + ": " + error.message + "; setting its mode anew")
+    if flips.failureCount < 3 {
+      note(": " + error.message + "; setting its mode anew")
     }
     countFailure()
     try relight()
@@ -146,6 +149,9 @@ extension DRMDisplay {
     unshown = swapchain.backFramebuffer
     awaitModeset()
   }
+
+  /// Logs a line about the display.
+  @inline(never) func note(_ text: ByteString) { card.note(output.name + text) }
 
   /// Whether the last attempt failed.
   var isFailing: Bool { if case .failed = state { true } else { false } }
@@ -175,7 +181,7 @@ extension DRMDisplay {
     defer { commit.releaseModes() }
     guard isLit, unshown != 0 || !pieces.isEmpty else { return }
     let framebuffer = nextFramebuffer
-    _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: commitNumber)
+    _ = try commit.flip(to: framebuffer, damage: nil, waits: true, userData: flips.number)
     isShown(framebuffer)
     (state, pieces) = (.idle, [])
   }

@@ -4,17 +4,15 @@ import Pixels
 
 // The display's properties for the renderer.
 extension DRMDisplay {
+  var output: Output { commit.output }
   var area: Int { size.width * size.height }
   var size: PixelSize { output.rotation.inverse.turned(output.size) }
   var summary: ByteString { output.name + " " + output.pipes[0].mode.summary }
   var density: Double? { output.density }
-  var grayBits: Int { candidate.format.grayBits == 0 ? output.grayBits : candidate.format.grayBits }
-  var refreshPeriod: Duration { max(output.refreshPeriod, transferTime * 4 / 3) }
+  var grayBits: Int { commit.format.grayBits == 0 ? output.grayBits : commit.format.grayBits }
+  var refreshPeriod: Duration { max(output.refreshPeriod, link.period) }
 
-  /// Requires several slow uploads, since one may be late for another reason. It stays true,
-  /// because the link gets no faster when less moves.
-  var isSlow: Bool { slowUploads == Self.slowUploadLimit }
-  static var slowUploadLimit: Int { 4 }
+  var isSlow: Bool { link.isSlow }
 
   /// Takes ownership of inherited buffers, and adds a second buffer if memory was short before.
   func adoptBuffers() {

@@ -24,47 +24,21 @@ extension DRMDisplay {
     if pieces.isEmpty { return measureUpload(at: now) }
     nextPiece()
     unshown = framebuffer
-    try flip(at: now, refusedSince: nil)
+    try flip(at: now)
   }
 
-  /// Begins the measuring of a frame's upload. A driver that takes another frame at once has
-  /// uploaded the last one, though its event was lost.
-  func beginUpload(at start: Duration, isAtOnce: Bool) {
-    let isNext = beginsFrame && isAtOnce
-    if commit.usesOneFramebuffer, isNext || uploadStart == nil { uploadStart = start }
-    beginsFrame = false
-  }
-
-  /// Ends the measuring of a frame's upload.
+  /// Ends a frame's upload. After one that the driver gave up, the whole picture is due again.
   func measureUpload(at now: Duration) {
-    if let start = uploadStart {
-      uploadStart = nil
-      let time = min(card.device.now - start, .seconds(20))
-      if let limit = card.quirks.uploadLimit, time >= limit {
-        // An upload that the driver gave up does not measure the link.
-        losesFrame = true
-      } else {
-        resendPause = .seconds(1)
-        transferTime += transferTime == .zero ? time : (time - transferTime) / 4
-        if !isSlow { slowUploads = time > .milliseconds(250) ? slowUploads + 1 : 0 }
-      }
-    }
+    if commit.usesOneFramebuffer { link.end(at: card.device.now) }
     switch state {
-    case .idle, .refused: if losesFrame { sendAgain(at: now) }
-    default: break
+    case .idle, .refused: break
+    default: return
     }
-  }
-
-  /// Schedules the upload of the whole picture, after one that the driver gave up.
-  private func sendAgain(at now: Duration) {
-    losesFrame = false
+    guard let pause = link.nextRepetition() else { return }
     unshown = framebuffer
     damage.removeAll()
     damage.insert(PixelRect(output.size))
-    let retry = now + resendPause
-    // Back off: a slow link must not be kept busy with whole pictures.
-    resendPause = min(resendPause * 2, .seconds(8))
-    state = .refused(retry: retry, since: retry)
+    state = .refused(retry: now + pause, since: now + pause)
   }
 
   /// Makes the next piece the damage.

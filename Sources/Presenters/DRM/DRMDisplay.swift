@@ -23,23 +23,22 @@ final class DRMDisplay: PresenterOutput {
     case underWay(events: Int, deadline: Duration)
     /// Painted, but the kernel has been busy since `since`; retried at `retry`.
     case refused(retry: Duration, since: Duration)
+    /// Shown by a modeset that may be pending since `since`; a flip finds out at `retry`.
+    case settingMode(retry: Duration, since: Duration)
     /// The last commit failed; retried at `retry`. A lit display shows its last frame.
     case failed(retry: Duration)
-    /// No display of the card any more; being turned off since `since`.
-    case former(since: Duration?)
+    /// No display of the card any more, until it is turned off or used again.
+    case former
   }
 
   /// The card, which handles failures.
   let card: DRMCard
-  /// The output that it shows frames on.
-  private(set) var output: Output
   /// The display's number on the card, which tells its events from those of others.
   let tag: UInt8
   /// The time of the last frame's vertical blank; nil unless the driver has vertical blanks.
   private(set) var lastVerticalBlank: Duration?
 
   /// The configuration that the search found; its buffer is the display's first one.
-  let candidate: OutputCandidate
   let commit: OutputCommit
   // Nil until the first frame. `source` has the frame presented last.
   var (swapchain, source): (Swapchain?, (any FrameSource)?) = (nil, nil)
@@ -48,27 +47,11 @@ final class DRMDisplay: PresenterOutput {
   private var isPaused = false
   // The framebuffer of the last or the next commit; 0 once it is known to be visible.
   var unshown: ObjectID = 0
-  // The tag in the upper eight bits, and the number of the commit that an event belongs to.
-  var commitNumber: UInt32
   private var nextComplaint = Duration.zero
-  // The least time to wait for a flip's event.
-  private var patience = Duration.milliseconds(100)
-  // The number of failed flips, whether flips block since, and the number of good flips since the
-  // last failure.
-  var (failureCount, waitsForFlips, flipsSinceFailure) = (0, false, 0)
-  // Whether its modeset may be pending. Flips do not block meanwhile.
-  private var changesMode = false
   // The numbers of successive failed attempts, and of those at the end that lacked memory.
   var pauseCount, shortageCount: Int
-  // Successive flips without an event, or with the sequence of the previous vertical blank.
-  var (stuckCount, lastSequence) = (0, UInt32(0))
-  // The start of the upload under way, the moving mean of their durations, and how many in a row
-  // were slow. A slow link gets no more frames than it can send in three quarters of the time.
-  var (uploadStart, transferTime, slowUploads) = (Duration?.none, Duration.zero, 0)
-  // Whether a frame begins, and whether the driver gave up an upload since the last whole picture.
-  var (beginsFrame, losesFrame) = (true, false)
-  // The pause before a picture that the driver gave up is sent again.
-  var resendPause = Duration.seconds(1)
+  var flips: FlipRecord
+  var link: UploadLink
   // Reused from frame to frame: the damage of the next commit, and of those after it, in reverse.
   var damage = DamageRegion()
   var pieces: [PixelRect] = []
@@ -76,22 +59,22 @@ final class DRMDisplay: PresenterOutput {
   /// Creates a display. The first frame lights it.
   ///
   /// - Parameter former: the display of the same output that failed before.
-  init(_ candidate: OutputCandidate, on card: DRMCard, tag: UInt8, _ former: DRMDisplay?) {
-    (self.candidate, self.card, self.tag) = (candidate, card, tag)
+  init(_ commit: OutputCommit, on card: DRMCard, tag: UInt8, _ former: DRMDisplay?) {
+    (self.commit, self.card, self.tag) = (commit, card, tag)
     (pauseCount, shortageCount) = (former?.pauseCount ?? 0, former?.shortageCount ?? 0)
-    (output, commit) = (candidate.output, candidate.commit)
-    commitNumber = UInt32(tag) << 24
-    // A driver that gives up an upload still sends the event.
-    if let limit = card.quirks.uploadLimit { patience = limit * 2 }
+    flips = FlipRecord(tag: tag, uploadLimit: card.quirks.uploadLimit)
+    link = UploadLink(limit: card.quirks.uploadLimit)
   }
 
   // MARK: - PresenterOutput
 
-  var isReady: Bool { !isPaused && (state == .dark || state == .idle) }
+  var isReady: Bool { !isPaused && (state == .dark || state == .idle && !card.drains) }
   var isSuspended: Bool { isFailing || isPaused }
 
   /// Whether a frame of ours is visible.
   private(set) var isLit = false
+  /// Whether a commit is pending.
+  var isUnderWay: Bool { if case .underWay = state { true } else { false } }
   /// Whether it waits for the card's next modeset.
   var awaitsModeset: Bool { (state == .painted || state == .prepared) && !isPaused }
   /// The time at which `handle` is due; nil for none.
@@ -99,9 +82,9 @@ final class DRMDisplay: PresenterOutput {
     if isPaused { return nil }
     switch state {
     case .dark, .idle, .former: return nil
-    case .painted, .prepared: return card.busySince == nil ? .zero : nil
+    case .painted, .prepared: return card.nextTry == nil ? .zero : nil
     case .underWay(_, let deadline): return deadline
-    case .refused(let retry, _), .failed(let retry): return retry
+    case .refused(let retry, _), .settingMode(let retry, _), .failed(let retry): return retry
     }
   }
   /// The framebuffer of the next commit: the unshown one, or else the visible one again.
@@ -137,37 +120,30 @@ final class DRMDisplay: PresenterOutput {
   /// Records that a modeset shows the next frame.
   func didSetMode(isComplete: Bool) throws(KMSError) {
     isShown(nextFramebuffer)
-    (pieces, lastVerticalBlank, pauseCount, uploadStart) = ([], nil, 0, nil)
-    changesMode = !isComplete
+    (pieces, lastVerticalBlank, pauseCount) = ([], nil, 0)
+    link.cancel()
     // The first flip that the kernel accepts shows that the modeset is complete.
     let now = card.device.now
-    state = isComplete ? .idle : .refused(retry: now + refreshPeriod, since: now)
+    state = isComplete ? .idle : .settingMode(retry: now + refreshPeriod, since: now)
     if isLit { return }
     isLit = true
     swapchain?.relinquish(true)
-    try swapchain?.confirm(by: commit, of: card)
-  }
-
-  /// Whether the pause after a failure is over.
-  func isDue(at now: Duration) -> Bool {
-    if case .failed(let retry) = state { now >= retry && !isPaused } else { false }
+    try confirm(probes: !isComplete)
   }
 
   /// Accepts no more frames. The picture stays until another display of the CRTC is lit.
   func leave() {
-    if case .former = state { return }
-    state = .former(since: nil)
+    if state == .former { return }
     // If the other one is refused, this one is used again, with another source of frames.
+    (state, source) = (.former, nil)
     swapchain?.forgetFrames()
   }
 
-  /// Accepts frames again.
-  func stay() { if case .former = state { state = .idle } }
-
-  /// Continues with a changed state of the same output.
-  func follow(_ output: Output) {
-    self.output = output
-    commit.follow(output)
+  /// Accepts frames again, after a modeset: another program may have used the CRTC meanwhile.
+  func stay() {
+    if state != .former { return }
+    state = .dark
+    awaitModeset()
   }
 
   /// Lets the card's next modeset show the last frame, after a failure or another program's use.
@@ -193,8 +169,8 @@ final class DRMDisplay: PresenterOutput {
   /// Frees its buffers, and leaves the display as it is.
   func discard() {
     swapchain?.relinquish(false)
-    (swapchain, candidate.buffer) = (nil, nil)
-    (isLit, state) = (false, .former(since: nil))
+    (swapchain, commit.buffer) = (nil, nil)
+    (isLit, state) = (false, .former)
   }
 
   // MARK: - Frames
@@ -211,40 +187,46 @@ final class DRMDisplay: PresenterOutput {
       if card.quirks.mergesDamage, damage.rects.count > 1 { takeApart() }
     }
     unshown = swapchain?.backFramebuffer ?? 0
-    beginsFrame = true
-    try flip(at: time, refusedSince: nil)
+    link.beginFrame()
+    try flip(at: time)
   }
 
   /// Commits the unshown framebuffer: the back buffer, or the front buffer again for more of its
   /// damage.
-  func flip(at now: Duration, refusedSince: Duration?) throws(KMSError) {
-    countCommit()
+  ///
+  /// - Parameters:
+  ///   - refusedSince: the time since which the kernel has been busy; nil if it was not.
+  ///   - setsMode: whether a modeset may be pending. Then the flip does not block.
+  func flip(
+    at now: Duration, refusedSince: Duration? = nil, setsMode: Bool = false
+  ) throws(KMSError) {
+    flips.begin()
     // A blocking commit cannot fail with EBUSY.
     let isStuck = card.isStuck(since: refusedSince, at: now)
     if isStuck { countFailure() }
-    let waits = isStuck || waitsForFlips && !changesMode
+    let waits = isStuck || flips.isWaitedFor && !setsMode
     let (events, start): (Int, Duration)
     let framebuffer = nextFramebuffer
     do throws(KMSError) {
       start = card.device.now
       events = try commit.flip(
-        to: framebuffer, damage: damage, waits: waits, probes: changesMode,
-        userData: commitNumber)
-    } catch  where (error.code == .busy || waitsForFlips) && !waits {
-      if error.code != .busy {
-        changesMode = false
-        return try flip(at: now, refusedSince: nil)
-      }
+        to: framebuffer, damage: damage, waits: waits, probes: setsMode, userData: flips.number)
+    } catch  where (error.code == .busy || flips.isWaitedFor) && !waits {
+      if error.code != .busy { return try flip(at: now) }
       // For the kernel the previous flip is not complete. Not an error; the frame stays painted.
-      state = .refused(retry: now + refreshPeriod, since: refusedSince ?? now)
+      let (retry, since) = (now + refreshPeriod, refusedSince ?? now)
+      state =
+        setsMode ? .settingMode(retry: retry, since: since) : .refused(retry: retry, since: since)
       return
     }
-    changesMode = false
     isShown(framebuffer)
-    beginUpload(at: start, isAtOnce: refusedSince == nil && !waits)
+    if setsMode { try confirm() }
+    if commit.usesOneFramebuffer {
+      link.begin(at: start, isAtOnce: refusedSince == nil && !waits)
+    }
     state =
       events == 0
-      ? .idle : .underWay(events: events, deadline: now + max(patience, refreshPeriod * 3))
+      ? .idle : .underWay(events: events, deadline: now + max(flips.patience, refreshPeriod * 3))
     if events == 0 { try goOn(at: now) }
   }
 
@@ -255,15 +237,17 @@ final class DRMDisplay: PresenterOutput {
     case .underWay(_, let deadline) where now >= deadline:
       state = .idle
       lastVerticalBlank = nil
-      stuckCount += 1
+      flips.miss()
       if try leavesAtomic() { return }
       if now >= nextComplaint {
         nextComplaint = now + .seconds(10)
-        card.note(output.name + ": no page-flip event in time; going on without")
+        note(": no page-flip event in time; going on without")
       }
       // A late event may still end the measurement.
       if !pieces.isEmpty { try goOn(at: now) }
     case .refused(let retry, let since) where now >= retry: try flip(at: now, refusedSince: since)
+    case .settingMode(let retry, let since) where now >= retry:
+      try flip(at: now, refusedSince: since, setsMode: true)
     default: break
     }
   }
@@ -272,10 +256,9 @@ final class DRMDisplay: PresenterOutput {
   /// shows that the display is slow, so later ones get more time.
   func take(_ event: PageFlipEvent, at now: Duration) throws(KMSError) {
     guard event.userData >> 24 == UInt64(tag) else { return }
-    guard event.userData == UInt64(commitNumber), case .underWay(let events, let deadline) = state
+    guard event.userData == UInt64(flips.number), case .underWay(let events, let deadline) = state
     else {
-      patience = max(patience, min(patience * 2, .seconds(1)))
-      if commit.usesOneFramebuffer { stuckCount = 0 }
+      flips.wait(isUpload: commit.usesOneFramebuffer)
       return measureUpload(at: now)
     }
     if events > 1 {
@@ -283,14 +266,12 @@ final class DRMDisplay: PresenterOutput {
       return
     }
     state = .idle
-    flipsSinceFailure += 1
+    flips.end(at: event.sequence)
     // Drivers without a vertical blank send the event at once, with sequence 0.
     let isReal =
       card.hasMonotonicEvents && event.sequence != 0 && event.timestamp > now - .seconds(1)
       && event.timestamp <= now + refreshPeriod
     lastVerticalBlank = isReal ? event.timestamp : nil
-    stuckCount = event.sequence != 0 && event.sequence == lastSequence ? stuckCount + 1 : 0
-    lastSequence = event.sequence
     if try leavesAtomic() { return }
     try goOn(at: now)
   }

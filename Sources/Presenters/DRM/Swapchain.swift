@@ -134,17 +134,4 @@ extension Swapchain {
 
   /// Whether there are two buffers.
   var isComplete: Bool { buffers.count > 1 }
-
-  /// Tests an update of the only buffer; adds another one if the driver refuses.
-  func confirm(by commit: OutputCommit, of card: DRMCard) throws(KMSError) {
-    if spare != nil || !commit.usesOneFramebuffer { return }
-    do throws(KMSError) { return try commit.rehearseUpdate(of: frontFramebuffer) } catch {
-      if error.isOfCard { throw error }
-      if error.isPassing { return }
-    }
-    commit.useTwoFramebuffers()
-    try addBuffer(on: card.device)
-    card.willLight()
-    relinquish(true)
-  }
 }

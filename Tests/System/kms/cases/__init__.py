@@ -90,6 +90,7 @@ def _other_cards():
     yield Group(Machine("vkms", 1024, 768, kernel="6.12"), checksums.CASES)
     # The size of a small OLED display.
     yield Group(Machine("gud", 128, 64, kernel="6.12"), usb.ONE_BIT, driver_loaded=False)
+    yield Group(Machine("gud", 128, 64, kernel="6.12"), usb.FAILING, driver_loaded=False)
 
 
 def _company():

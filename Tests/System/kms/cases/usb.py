@@ -26,13 +26,17 @@ await test -e /dev/dri/card0
 """
 
 
+# Statuses of the protocol GUD.
+BUSY, ERROR = 1, 5
 GUD = {"driver": "gud", "vendor": "0x1d50", "product": "0x614d", "program": "usb_display"}
 UDL = {"driver": "udl", "vendor": "0x17e9", "product": "0x0001", "program": "usb_displaylink"}
 
 
 def plug(bench, kind, size):
-    """Plugs a display of a kind and size in, and waits for its card."""
+    """Plugs a display of a kind and size in, unless an earlier case did, and waits for its card."""
     width, height = size
+    if bench.run("ls /sys/kernel/config/usb_gadget 2>&1 || true").strip() == "display":
+        return
     bench.run(PLUG.format(**kind, width=width, height=height))
 
 
@@ -83,6 +87,34 @@ def one_bit(bench):
         expect(bench, bench.settled(value, "--format", "R1"))
     replug(bench, (width, height))
     expect(bench, bench.settled("77", "--format", "R1"))
+
+
+def refusing(bench):
+    """The display answers tests of its mode with BUSY or ERROR. It then shows the picture in its
+    preferred mode in place of a smaller one. Without a console each start is a modeset."""
+    bench.run("load-modules gud; echo N >/sys/module/drm_kms_helper/parameters/fbdev_emulation")
+    plug(bench, GUD, bench.size)
+    cases = [(status, count) for status in (BUSY, ERROR) for count in (1, 2, 5)]
+    for number, (status, count) in enumerate(cases):
+        bench.run(f"echo {status} {count} >/tmp/usb-display.refusals")
+        program = bench.start_fed("--format", "R1")
+        value = str(10 + number)
+        program.feed(value)
+        expect(bench, bench.settled(value, "--format", "R1"))
+        left = bench.run("cat /tmp/usb-display.refusals").split()[1]
+        if left != "0":
+            raise Failure(f"{left} of {count} refusals are left: nothing is proved")
+        bench.clear()
+
+
+def stopped(bench):
+    """The display takes no request for 20 s."""
+    plug(bench, GUD, bench.size)
+    bench.run("kill -STOP $(pidof usb_display)")
+    program = bench.start_fed("--format", "R1")
+    program.feed("44")
+    bench.run("sleep 20; kill -CONT $(pidof usb_display)")
+    expect(bench, bench.settled("44", "--format", "R1"))
 
 
 def traffic(bench, seconds):
@@ -157,3 +189,5 @@ def display_link(bench):
 DISPLAY_LINK = (Case("DisplayLink, unplugged and plugged", display_link),)
 SLOW = (Case("slow link", slow_link),)
 ONE_BIT = (Case("one bit, unplugged and plugged", one_bit),)
+# The first one needs a guest in which no display was plugged.
+FAILING = (Case("mode refused for a moment", refusing), Case("stopped for 20 s", stopped))

@@ -1,5 +1,7 @@
 /* usb_display WIDTH HEIGHT: a USB display of one bit per pixel, for the kernel's driver gud, as a
- * function of a gadget at /dev/ffs. What it shows is in /tmp/usb-display: rows of whole bytes, the
+ * function of a gadget at /dev/ffs. It has a mode of this size, and one of half of it. If
+ * /tmp/usb-display.refusals has a status and a number, it answers so many tests of a mode with the
+ * status, and counts the number down. What it shows is in /tmp/usb-display: rows of whole bytes, the
  * first pixel in the highest bit, 1 for white. Each buffer takes as many milliseconds as
  * /tmp/usb-display.delay says, and adds a line to /tmp/usb-display.taken: when it was announced and
  * when it was shown, in ms, and its bytes. The protocol is that of include/drm/gud.h. */
@@ -18,7 +20,7 @@
 enum { PACKET = 512, MAXIMUM = 4096 };
 enum { GET_STATUS = 0x00, GET_DESCRIPTOR = 0x01, GET_FORMATS = 0x40, GET_PROPERTIES = 0x41,
        GET_CONNECTORS = 0x50, GET_CONNECTOR_PROPERTIES = 0x51, GET_CONNECTOR_STATUS = 0x54,
-       GET_MODES = 0x55, GET_EDID = 0x56, SET_BUFFER = 0x60 };
+       GET_MODES = 0x55, GET_EDID = 0x56, SET_BUFFER = 0x60, SET_STATE_CHECK = 0x61 };
 enum { STATUS_OK = 0, STATUS_NOT_SUPPORTED = 2 };
 
 /* The guest is little-endian, as USB is. */
@@ -65,16 +67,20 @@ struct buffer {
 
 static uint32_t width, height;
 
+/* A mode of 60 frames a second: the clock is in kHz. A flag says which one is preferred. */
+static struct mode mode(uint16_t width, uint16_t height, uint32_t flags)
+{
+    const uint16_t columns = width + 32, rows = height + 8;
+    return (struct mode){ columns * rows * 60 / 1000, width, { width + 8, width + 16, columns },
+                          height, { height + 2, height + 4, rows }, flags };
+}
+
 /* Writes the answer to a request; its length, or -1 for what is not known. Without flags, the host
  * asks for the status of failed requests only, not between a buffer and its pixels. */
 static int answer(int request, uint8_t *out)
 {
-    const struct description description = { 0x1d50614d, 1, 0, 0, 0, width, width, height, height };
-    /* 60 frames a second: the clock is in kHz. The flag says that it is the preferred one. */
-    const uint16_t columns = width + 32, rows = height + 8;
-    const struct mode mode = { columns * rows * 60 / 1000,
-                               width, { width + 8, width + 16, columns },
-                               height, { height + 2, height + 4, rows }, 1 << 10 };
+    const struct description description = { 0x1d50614d, 1, 0, 0, 0, width / 2, width, height / 2, height };
+    const struct mode modes[] = { mode(width, height, 1 << 10), mode(width / 2, height / 2, 0) };
     switch (request) {
     case GET_DESCRIPTOR:
         memcpy(out, &description, sizeof description);
@@ -87,8 +93,8 @@ static int answer(int request, uint8_t *out)
         memcpy(out, "\7\0\0\0", 5);
         return 5;
     case GET_MODES:
-        memcpy(out, &mode, sizeof mode);
-        return sizeof mode;
+        memcpy(out, modes, sizeof modes);
+        return sizeof modes;
     case GET_PROPERTIES:
     case GET_CONNECTOR_PROPERTIES:
     case GET_EDID:
@@ -103,6 +109,23 @@ static long long now(void)
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+}
+
+/* The status of the next test of a mode. */
+static uint8_t test(void)
+{
+    int status = STATUS_OK, count = 0;
+    FILE *file = fopen("/tmp/usb-display.refusals", "r+");
+    if (!file)
+        return STATUS_OK;
+    if (fscanf(file, "%d %d", &status, &count) == 2 && count > 0) {
+        rewind(file);
+        fprintf(file, "%d %d\n", status, count - 1);
+    } else {
+        status = STATUS_OK;
+    }
+    fclose(file);
+    return status;
 }
 
 /* Takes the pixels that a request has announced. */
@@ -207,9 +230,11 @@ int main(int argc, char **argv)
             (void)done;
         } else {
             struct buffer buffer = { 0 };
-            ssize_t count = read(control, data, length);
+            status = setup->bRequest == SET_STATE_CHECK ? test() : STATUS_OK;
+            /* Writing where reading is due stalls the request. */
+            ssize_t count = status == STATUS_OK ? read(control, data, length)
+                                                : write(control, data, 0);
             memcpy(&buffer, data, sizeof buffer);
-            status = STATUS_OK;
             if (setup->bRequest == SET_BUFFER && count >= (ssize_t)sizeof buffer
                 && take(bulk, &buffer, shown) < 0)
                 fprintf(stderr, "usb_display: cannot take %ux%u at %u, %u: %s\n", buffer.width,

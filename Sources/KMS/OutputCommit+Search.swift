@@ -2,45 +2,8 @@ import Base
 import LinuxSystem
 public import Pixels
 
-/// An output with a configuration that the search tests.
-public final class OutputCandidate {
-  /// The output.
-  public private(set) var output: Output
-  let option: ConnectorOption
-  /// Its commits, prepared for `light`.
-  public let commit: OutputCommit
-  // The ways to show a picture are the combinations of these, the best first.
-  private let rotations: [Rotation]
-  private let formats: [PixelFormat]
-  /// Whether the driver accepts the output alone.
-  var passes = false
-  /// Whether memory did not suffice for it.
-  var lacksMemory = false
-  /// A buffer of the right size; nil if memory did not suffice.
-  public var buffer: DumbBuffer?
-
-  /// Prepares a candidate. An output that lacks atomic properties uses legacy calls.
-  init(
-    _ output: Output, _ option: ConnectorOption, on device: any ModeSetting, isAtomic: Bool,
-    _ quirks: DriverQuirks
-  ) {
-    (self.output, self.option) = (output, option)
-    commit = OutputCommit(for: output, on: device, isAtomic: isAtomic, quirks: quirks)
-    if option.usesLegacy { commit.useLegacy() }
-    (rotations, formats) = (commit.rotations, Self.formats(of: output))
-  }
-
-  /// Formats with the same bits per pixel need the same memory and bandwidth, so one of each
-  /// suffices.
-  private static func formats(of output: Output) -> [PixelFormat] {
-    var formats: [PixelFormat] = []
-    for format in output.formats
-    where !formats.contains(where: { $0.bitsPerPixel == format.bitsPerPixel }) {
-      formats.append(format)
-    }
-    return formats
-  }
-
+// The configuration that the search tests.
+extension OutputCommit {
   /// The next way to show a picture: one with fewer bits per pixel if memory does not suffice; nil
   /// after the last.
   var nextWay: Int? {
@@ -55,6 +18,9 @@ public final class OutputCandidate {
     rotations[min(way / formats.count, rotations.count - 1)]
   }
 
+  /// The rotation by the planes.
+  public var rotation: Rotation { rotation(of: option.wayIndex) }
+
   /// The pixel format of the buffers.
   public var format: PixelFormat { formats[option.wayIndex % formats.count] }
 
@@ -66,10 +32,9 @@ public final class OutputCandidate {
   /// Creates the buffer and the mode blobs, unless they exist.
   ///
   /// - Parameter spares: dumb buffers to use if memory does not suffice for a new one.
-  func allocate(on device: any ModeSetting, _ spares: SpareBuffers?) throws(KMSError) {
+  func allocate(_ spares: SpareBuffers?) throws(KMSError) {
     if buffer != nil { return }
-    let rotation = rotation(of: option.wayIndex)
-    try commit.prepare(rotation)
+    try reserveModes()
     let size = rotation.inverse.turned(output.size)
     do throws(KMSError) {
       buffer = try DumbBuffer(on: device, size: size, format: format)
@@ -81,12 +46,6 @@ public final class OutputCandidate {
       lacksMemory = false
     }
     if let buffer { spares?.forget(buffer.handle) }
-  }
-
-  /// Continues with the same output of another plan.
-  func follow(_ output: Output) {
-    self.output = output
-    commit.follow(output)
   }
 
   /// The number of pixels.
