@@ -91,12 +91,8 @@ extension Keeper {
   var files: [Confinement.FileRule]? {
     guard var rules = presenterFiles else { return nil }
     var paths = [settings.sessionFile, settings.statusPath].compactMap { $0 }
-    for feed in settings.feeds {
-      switch feed.kind {
-      case .program: return nil
-      case .descriptor, .inherited: break
-      case .fifo, .path, .server, .datagrams: paths.append(feed.path)
-      }
+    for feed in settings.feeds where feed.kind != .descriptor && feed.kind != .inherited {
+      paths.append(feed.path)
     }
     for path in paths {
       // A file may be replaced in its folder, and a link may lead out of it.

@@ -80,9 +80,9 @@ package final class Keeper {
   /// Runs the session to its end, and returns its status.
   package func run() -> ExitStatus {
     // The command, if any, runs already, with all rights of its caller.
-    let startsPrograms = settings.feeds.contains { $0.kind == .program }
+    let startsPrograms = feeds != nil && settings.feeds.contains { $0.kind == .program }
     Confinement.begin(
-      as: startsPrograms && feeds != nil ? .keeperWithPrograms : .keeper, files: files)
+      as: startsPrograms ? .keeperWithPrograms : .keeper, files: startsPrograms ? nil : files)
     return live()
   }
 

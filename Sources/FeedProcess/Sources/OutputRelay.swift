@@ -140,15 +140,11 @@ struct OutputRelay {
         if hasGap {
           let end = rest.firstIndex { $0 == 0x0a || $0 == 0x0d }
           rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...]
-          if end == nil {
-            pieces[index].reported = piece.read
-            continue
-          }
         }
         let message = [(hasGap ? Report.gap : Report.bytes) + self.index] + rest
         if channel.send(message.span) == .full { return }
         pieces[index].reported = piece.read
-        hasGap = false
+        hasGap = hasGap && rest.isEmpty
       }
       if owesEnd { owesEnd = channel.send([Report.readerGone + index].span) == .full }
     }

@@ -29,6 +29,8 @@ extension DRMCard {
     for display in all
     where display.awaitsModeset && !(isBusy && display.output.takesConnectors) {
       do throws(KMSError) { try display.lightAlone() } catch {
+        // Its configuration was tested with those of the others; they are tried together again.
+        if isBusy, error.isRefusal { continue }
         _ = try recovers(from: error, on: display, at: now)
       }
       if last > 0, !display.awaitsModeset { try refresh([], at: now) }
