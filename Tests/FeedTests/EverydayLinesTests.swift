@@ -81,6 +81,8 @@ import Testing
     ),
     ("[=======|       ] 480/960 50%", "50.0"),
     ("[download]  45.3% of   10.00MiB at    2.00MiB/s ETA 00:02", "45.3"),
+    // A counter after a recognized meter is no evidence of itself.
+    ("[#-] 10%\n[#-] 11%\n[#-] 12%\n[#-] 13%\n[#-] 14%\nsee 2/5", "14.0"),
     ("foo-1.0-1-x86_64   10.0 MiB  1.20 MiB/s 00:05 [####----]  45%", "45.0"),
   ]
 
