@@ -17,7 +17,7 @@ UNIT := $(LIBRARIES) python3 e2fsprogs procps strace
 TOOLS := pv whiptail jq rsync curl wget aria2 python3 openssl swupdate systemd apt dpkg ostree plymouth rauc rauc-service \
 	e2fsprogs restic borgbackup podman debootstrap zypper rpm nix-bin ffmpeg \
 	dbus-daemon p7zip-full partclone python3-tqdm python3-pip flatpak fastboot avrdude tmux fwupd squashfs-tools dbus util-linux strace mandoc bash zsh fish zbar-tools zstd xz-utils unzip git gcc \
-	qemu-utils gddrescue rclone ninja-build \
+	qemu-utils gddrescue rclone ninja-build cargo pacman-package-manager dnf createrepo-c yt-dlp \
 	$(if $(shell command -v npm),,npm)
 # What font packs are made with.
 FONT_LIBRARIES := libfreetype-dev libharfbuzz-dev libfribidi-dev pkg-config

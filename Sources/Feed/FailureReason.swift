@@ -11,9 +11,10 @@ public struct FailureReason {
     |previous error|may have more information|subprocess returned|failed with code|--help|usage:\
     |try '|try `|for more information|complete log|debug-|hint:|note:|info:|debug:|warning|w:\
     |aborting due to|compilation terminated|build stopped|fix-missing|no images defined\
-    |no decode delegate|core dumped|exit status|exit code|npm error path\
+    |no decode delegate|core dumped|exit status |1 exit status|exit code|npm error path\
     |npm error command|npm err! path|npm err! command|in most cases|this is probably not\
-    |a package version that|not ok
+    |a package version that|not ok|errors occurred|(could not satisfy|(conflicting \
+    |conflicts detected
     """
   /// Beginnings of words for errors, in lower case.
   private static let errors: StaticBytes = """
@@ -21,7 +22,8 @@ public struct FailureReason {
     |not found|not permitted|not recognized|not supported|not a|not in|did not|does not|doesn't\
     |do not exist|already exists|denied|refused|invalid|illegal|unknown|unrecogni|unsupported\
     |read-only|busy|bad |corrupt|damaged|mismatch|missing|timed out|timeout|too |out of memory\
-    |exceeded|unexpected|panic|exception|abort|killed|segmentation fault|malformed|expired
+    |exceeded|unexpected|panic|exception|abort|killed|segmentation fault|malformed|expired\
+    |in conflict|exists in|nothing provides|breaks dependency
     """
   /// Enough for a reason that the usage of a tool follows.
   private static let capacity = 256

@@ -129,8 +129,10 @@ final class RecordRecognizer: RecordReader {
     {
       return
     }
+    var (best, tried): (Candidate?, Candidate?)
     if let last, last !== native, last.evidence == Self.certainty, aloneCount < Self.aloneLimit {
       aloneCount += 1
+      tried = last
       if read(record, isCut, native), counts(native, record) {
         native.weigh()
         return choose(native, record, emit)
@@ -138,8 +140,8 @@ final class RecordRecognizer: RecordReader {
       if read(record, isCut, last) { return choose(last, record, emit) }
     }
     aloneCount = 0
-    var best: Candidate?
-    for candidate in candidates {
+    // A counter that is read twice would prove itself.
+    for candidate in candidates where candidate !== tried {
       guard read(record, isCut, candidate) else { continue }
       let isBelieved = counts(candidate, record)
       candidate.weigh()
@@ -202,8 +204,7 @@ final class RecordRecognizer: RecordReader {
       emit(candidate.feed.recognition)
     }
     // A native reset begins another run, perhaps of another writer.
-    let isReset = candidate === native && candidate.said == [.event(.reset)]
-    if isReset { forget() }
+    if candidate === native, candidate.said == [.event(.reset)] { forget() }
     if candidate === native, !nativeIsProven, candidate.said.hasProgress, !record.isPercentage {
       nativeIsProven = true
       // Many tools print numbers: the text before them may be prose.

@@ -81,7 +81,12 @@ import Testing
     ),
     ("[=======|       ] 480/960 50%", "50.0"),
     ("[download]  45.3% of   10.00MiB at    2.00MiB/s ETA 00:02", "45.3"),
-    ("foo-1.0-1-x86_64   10.0 MiB  1.20 MiB/s 00:05 [####----]  45%", "45.0"),
+    (" Total ( 2/13)   6.1 MiB  5.48 MiB/s 00:00 [####--]  71%", "71.0"),
+    ("( 5/10) installing x  [---]   0%", "50.0"), ("(1/1) upgrading x  [#--]  40%", "40.0"),
+    ("(1-3/3): x-1.noa 35% [==- ]  10 MB/s | 3.1 MB 00:00 ETA\r(3/3): y 36% [== ] x", "36.0"),
+    // A counter after a recognized meter is no evidence of itself.
+    ("[#-] 10%\n[#-] 11%\n[#-] 12%\n[#-] 13%\n[#-] 14%\nsee 2/5", "14.0"),
+    ("x-1.noarch.rpm  46% [==   ] 4.0 MB/s | 1.3 MB 00:00 ETA", "46.0"),
   ]
 
   @Test(arguments: meters, [false, true]) func meter_isRead(meter: (String, String), isOutput: Bool)
@@ -99,6 +104,10 @@ import Testing
       "(L3) Buffered: 4.5 MiB - Consumed: 9 MiB - Compressed: 9 MiB => 100.00%",
       "99.99% of uncompressed filesystem size (20004.18 Kbytes)",
       "\t15.05% of uncompressed inode table size (731 bytes)\n\t58.88% of uncompressed x (2 bytes)",
+      // One of several downloads, and the checks before the work.
+      "foo-1.0-1-x86_64   10.0 MiB  1.20 MiB/s 00:05 [####----]  45%",
+      "(2/3) checking keys in keyring [##--]  66%\r(3/3) checking keys in keyring [####] 100%",
+      "Preparing : 1/1\nInstalling : a-1.noarch [==  ] 1/1\nVerifying : a-1.noarch 1/1",
       #"{"status":"ok","current":1,"total":2}"#,
       #"{"current":2,"total":4}\#n{"current":1,"total":4}"#,
     ], [false, true])

@@ -274,6 +274,35 @@ import Testing
     "> flashcp: verification mismatch at 0x00000000",
     "> 2026-11-28 10:00:00 INFO no such line is an error: disk full",
     "> Segmentation fault (core dumped)",
+    // cargo, pacman and dnf.
+    """
+    > error: linking with `cc` failed: exit status: 1
+      |
+      = note: /usr/bin/ld: cannot find -lnonesuch: No such file or directory
+              collect2: error: ld returned 1 exit status
+    error: could not compile `app` due to previous error
+    """,
+    """
+    looking for conflicting packages...
+    error: unresolvable package conflicts detected
+    error: failed to prepare transaction (conflicting dependencies)
+    > :: rival and one are in conflict
+    """,
+    """
+    error: failed to prepare transaction (could not satisfy dependencies)
+    > :: removing one breaks dependency 'one' required by two
+    """,
+    """
+    error: failed to commit transaction (conflicting files)
+    > clash: /usr/share/one/data exists in filesystem (owned by one)
+    Errors occurred, no packages were upgraded.
+    """,
+    """
+    Error:
+     Problem: conflicting requests
+    > - nothing provides nonesuch needed by lame-1-1.noarch
+    (try to add '--skip-broken' to skip uninstallable packages)
+    """,
     // npm 10.
     """
     npm error code E404

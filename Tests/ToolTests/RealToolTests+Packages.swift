@@ -9,7 +9,7 @@ extension RealToolTests {
     .appending(path: "Tools").path
 
   /// A shell's functions: `serve FOLDER RATE` starts a server, with its port in `$port`.
-  private static let serving = """
+  static let serving = """
     await() { for try in $(seq 400); do test $1 $2 && return; sleep 0.05; done; exit 1; }
     serve() {
       \(tools)/slow-server $1 $2 >port & server=$!

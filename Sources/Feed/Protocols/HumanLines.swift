@@ -58,7 +58,26 @@ extension FeedProtocol {
       m %<%*%>: %p%%|%=| %w [%*
       . %p%%|%=| %w [%*
       m %<%*%>... (%p%%)
-      C (%k/%n) %<%*%> [%=] %p%%
+      m@1/3 %<resolving dependencies%>...
+      m@1/3 %<checking dependencies%>...
+      m@1/3 :: %<Retrieving packages%>...
+      .@1/3 Total (%*/%*) %*/s %w [%=] %p%%
+      x %<%w%> %w %w %*/s %w [%=]%*
+      m (%*/%w) %<checking %*%> [%*
+      m (%*/%w) %<loading package files%> [%*
+      m@2/3 :: %<Processing package changes%>...
+      m@2/3 (1/1) %<%*ing %w%> [%=] %p%%
+      m@2/3 (%*%a/%A) %<%*ing %w%> [%=]%*
+      m@3/3 :: %<Running post-transaction hooks%>...
+      .@1/2 Total download size: %*
+      C (%*/%w): %*%p%% [%=] %*
+      C (%k/%n): %<%w%> %* | %*
+      m %<%w.rpm%> %p%% [%=] %*
+      m@2/2 %<%wing%> : %*1/1
+      m %<Verifying%> : %*
+      m %<Running scriptlet%>: %*
+      m@2/2 %<%wing%> : %w %*%a/%A
+      m@2/2 %<Cleanup%> : %w %*%a/%A
       m %<%*%> [%=] %p%% %*
       x %=%a/%A [%<%w%>]
       - avrdude done.%*
@@ -92,7 +111,6 @@ extension FeedProtocol {
       . Transferred: %b%/%t, %*
       . [download] %p%% of %*
       m %<%*%> %=%p%% %h
-      x %<%w%> %b %v/s %w [%=] %p%%
       . [%=] %p%%%*
       . |%=| %p%%%*
       C (%p%%)
