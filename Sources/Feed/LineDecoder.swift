@@ -43,8 +43,7 @@ public final class LineDecoder: FeedDecoder {
     var skips = isFlood && skipsLines
     splitter.split(bytes) {
       let kind = isFlood ? FloodLine($0) : .replaceable
-      let limit = max(kind.rawValue, $1.isCut ? FloodLine.part.rawValue : 0)
-      if skips, $1.kind == .line, $1.lateCount == 0, readCount >= limit {
+      if skips, $1.kind == .line, $1.lateCount == 0, readCount >= kind.rawValue {
         if kind == .outcome, obeyControl($0, isCut: false, emit) {
           (recent, skipped) = ([], [])
         } else if let start = $1.start {
@@ -58,7 +57,7 @@ public final class LineDecoder: FeedDecoder {
         return
       }
       skip(&recent, of: bytes)
-      if readCount < FloodLine.part.rawValue {
+      if readCount < FloodLine.outcome.rawValue {
         readSkipped(emit)
       } else if kind == .outcome {
         skipped = []

@@ -162,7 +162,7 @@ final class RecordRecognizer: RecordReader {
       if !isOutput, !isMeter, original == nil, Everyday.readOutcome(record, isCut, emit: emit) {
         return
       }
-      return emit(.malformed(original ?? .empty))
+      return emit(.malformed(original ?? SanitizedText(record)))
     }
     choose(best, record, emit)
   }

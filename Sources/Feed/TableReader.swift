@@ -27,7 +27,10 @@ class TableReader: RecordReader {
 
   override func read(_ record: Span<UInt8>, isCut: Bool, emit: (FeedOutput) -> Void) {
     if isChatty, let plain = TerminalText.plain(record) {
-      if !plain.isEmpty { read(plain: plain.span, isCut: isCut, emit: emit) }
+      if plain.isEmpty { return }
+      read(plain: plain.span, isCut: isCut) {
+        emit($0 == .unknown ? .malformed(SanitizedText(plain.span)) : $0)
+      }
     } else {
       read(plain: record, isCut: isCut, emit: emit)
     }

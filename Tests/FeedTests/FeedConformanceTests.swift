@@ -132,6 +132,18 @@ import Testing
     #expect(outputs.contains(.event(.job(SanitizedText("b"), .done(.empty)))))
   }
 
+  /// The text of an unknown line has no control sequences of terminals.
+  @Test func unknownLine_isPlain() throws {
+    let human = try #require(FeedProtocol.named("human"))
+    for decoder in [FeedRecognizer(isOutput: true), human.makeDecoder()] as [any FeedDecoder] {
+      var outputs: [FeedOutput] = []
+      decoder.decode(Array("\u{1b}[1m\u{1b}[31merror:\u{1b}[0m bad thing\n".utf8).span) {
+        outputs.append($0)
+      }
+      #expect(outputs == [.malformed(SanitizedText("error: bad thing"))])
+    }
+  }
+
   /// An outcome behind blocks of gauge is not a part of a block, though most lines are skipped.
   @Test func skimmedBlocks_areWhole() {
     let decoder = FeedRecognizer()
