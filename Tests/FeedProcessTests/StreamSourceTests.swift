@@ -27,6 +27,13 @@ import Testing
   // SAFETY: the path is borrowed for the call.
   private func makeFIFO() { #expect(unsafe mkfifo(path, 0o620) == 0) }
 
+  private func openWriter() throws -> Int32 {
+    // SAFETY: the path is borrowed for the call.
+    let writer = unsafe Foundation.open(path, O_WRONLY | O_NONBLOCK)
+    try #require(writer >= 0)
+    return writer
+  }
+
   // MARK: - Floods
 
   /// A writer that is faster than the decoder does not wait: lines are skipped, but no outcome, no
@@ -34,9 +41,7 @@ import Testing
   @Test func flood_isSkimmed() throws {
     let source = try open()
     defer { source.close() }
-    // SAFETY: the path is borrowed for the call.
-    let writer = unsafe Foundation.open(path, O_WRONLY | O_NONBLOCK)
-    try #require(writer >= 0)
+    let writer = try openWriter()
     defer { close(writer) }
     let noise = (0..<1_200).map { "extracting a file with number \($0)\n" }.joined()
     let text =
@@ -64,9 +69,7 @@ import Testing
   @Test func fastRecords_areAllRead() throws {
     let source = try open()
     defer { source.close() }
-    // SAFETY: the path is borrowed for the call.
-    let writer = unsafe Foundation.open(path, O_WRONLY | O_NONBLOCK)
-    try #require(writer >= 0)
+    let writer = try openWriter()
     defer { close(writer) }
     var count = 0
     for time in 0..<400 {

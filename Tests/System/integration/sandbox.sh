@@ -103,7 +103,7 @@ wait "$main" || status=$?
 [[ $status == 143 ]] || fail "a wrapped run that is ended has the status $status"
 echo "$name: each process has given up its rights, and the command has those of its caller"
 
-# A debugger has each process make calls that somebody would make who took it over.
+# By ptrace, each process makes the calls of an attacker.
 [[ $(uname -m) == x86_64 ]] && ((EUID == 0)) || exit 0
 cc -O1 -o "$work/foothold" Tests/System/integration/foothold.c
 victim=/etc/fbprogress-victim
@@ -114,12 +114,15 @@ main=$!
 until_true 20 pgrep -P "$main" fbprogress-show >/dev/null
 rights=$(for process in "$main" $(pgrep -P "$main" fbprogress); do
   until_true 5 grep -qE '^Seccomp:.*2' "/proc/$process/status"
-  read -r _ calls < <("$work/foothold" "$process") || true
-  echo "$(<"/proc/$process/comm") ${calls:-nothing}"
+  calls=$("$work/foothold" "$process") || calls="$process is not traced"
+  calls=${calls#"$process"}
+  echo "$(<"/proc/$process/comm")${calls:- nothing}"
 done | sort)
-kill "$main"
-wait "$main" || true
 rm -f "$victim"
+kill "$main"
+status=0
+wait "$main" || status=$?
+[[ $status == 143 ]] || fail "after the calls, a run that is ended has the status $status"
 expected="fbprogress signals-others
 fbprogress-hist nothing
 fbprogress-hold nothing
