@@ -26,13 +26,15 @@ extension RealToolTests {
 
   // MARK: - cargo
 
-  /// A program that needs six packages. cargo shows its bar half a second after its start.
+  /// A program that needs six packages. cargo shows its bar half a second after its start, and not
+  /// at all where CI is set.
   private func cargo(_ terminal: String, source: String, of file: String) throws -> ToolSession {
     let scratch = try Scratch()
     return try session(
       ["--wrap-terminal", terminal, "wrap", "/usr/bin/cargo", "build", "--offline", "-j1"],
       shell: """
         cd \(scratch.url.path) && export HOME=$PWD CARGO_HOME=$PWD/home RUSTC=$PWD/slow-rustc
+        unset CI
         cat >slow-rustc <<'END'
         #!/bin/sh
         case "$*" in *--emit*) sleep 0.15 ;; esac
