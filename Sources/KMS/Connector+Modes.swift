@@ -10,6 +10,9 @@ extension Connector {
     return whole.isEmpty ? all : whole
   }
 
+  /// Whether a display may be connected, and its probe found no modes: the link failed.
+  public var lacksModes: Bool { connection != .disconnected && modes.isEmpty }
+
   /// The mode of the tile, for a display whose tiles are all lit together.
   var tileMode: Mode? { modes.first { $0.size == tile?.size } }
 

@@ -70,6 +70,25 @@ import Testing
     #expect(session.reports.count < 12, "\(session.reports)")
   }
 
+  /// A probe that fails leaves a display without modes, and the kernel announces no change.
+  @Test(arguments: [Connector.Connection.connected, .unknown], [false, true])
+  func displayWithoutModes_isProbedAgain(connection: Connector.Connection, isLater: Bool) throws {
+    let card = card()
+    let session = DRMSession(card, wait: nil)
+    if isLater { try show(session) }
+    let modes = card.hardware.sockets[0].connector.modes
+    card.hardware.sockets[0].connector.modes = []
+    card.hardware.sockets[0].connector.connection = connection
+    if isLater { try session.hear(all: true) }
+    let probes = card.calls.count { $0 == .connector }
+    try show(session, seconds: 60)
+    #expect((5...7).contains(card.calls.count { $0 == .connector } - probes))
+    #expect(!session.isReady && session.reports.count < 12, "\(session.reports)")
+    card.hardware.sockets[0].connector.modes = modes
+    try show(session, seconds: 12)
+    #expect(session.isShown && session.size == PixelSize(width: 32, height: 16))
+  }
+
   @Test func refusal_isSaidOnce() throws {
     let card = card()
     card.refusal = { $0.contains { $0.mode.hdisplay > 24 } ? .invalid : nil }

@@ -7,9 +7,17 @@ extension DRMCard {
   var deadline: Duration? {
     // One connector per call, so that frames are not delayed.
     if probesNow { return .zero }
-    var next = earlier(nextRefresh, nextTry)
+    var next = earlier(earlier(nextRefresh, nextTry), nextProbe)
     for display in displays { next = earlier(next, display.deadline) }
     return next
+  }
+
+  /// The connectors to probe again although no event comes. One of unknown state may have no
+  /// display, and a probe of it may disturb others.
+  var modeless: [ObjectID] {
+    snapshot.connectors.filter {
+      $0.lacksModes && ($0.connection == .connected || displays.isEmpty)
+    }.map { $0.id }
   }
 
   /// Whether connectors are to be probed: after the first picture, or if no display can be lit.
@@ -29,6 +37,10 @@ extension DRMCard {
     turnOff()
     try lightPainted(at: now)
     if probesNow, let connector = unprobed.popLast() { try refresh([connector], at: now) }
+    if let nextProbe, now >= nextProbe {
+      self.nextProbe = nil
+      try refresh(modeless, at: now)
+    }
     if let nextRefresh, now >= nextRefresh { try refresh([], at: now) }
     if nextTry == nil { (busySince, drains) = (nil, false) }
   }

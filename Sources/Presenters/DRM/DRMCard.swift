@@ -28,8 +28,9 @@ final class DRMCard {
   let search: OutputSearch
   // The connectors to probe after the first picture.
   var unprobed: [ObjectID] = []
-  // The time to read the card again, after a modeset or a failed read.
-  var nextRefresh: Duration?
+  // The time to read the card again, after a modeset or a failed read; and the time of the next
+  // probe of displays without modes.
+  var (nextRefresh, nextProbe) = (Duration?.none, Duration?.none)
   // Former displays, until their CRTCs are turned off or used again.
   var leaving: [DRMDisplay] = []
   // The time since which modesets are refused, because another commit is pending; the time of the
@@ -68,7 +69,11 @@ final class DRMCard {
     var isCertain = (try? search.plan(of: snapshot))?.isCertain ?? false
     if !isCertain {
       snapshot = try snapshot.refreshing(nil, of: device)
-      isCertain = try search.plan(of: snapshot).isCertain
+      do throws(KMSError) { isCertain = try search.plan(of: snapshot).isCertain } catch {
+        if error.kind != .noOutput || snapshot.connectors.allSatisfy({ !$0.lacksModes }) {
+          throw error
+        }
+      }
     }
     self.init(device, path, presenter, search, quirks, snapshot, isCertain: isCertain)
     (self.inherited, hasReported) = (inherited ?? [], inherited != nil)
@@ -127,6 +132,7 @@ final class DRMCard {
   /// Updates the displays to those of the search: adds new outputs, and removes those that are
   /// gone. Others are not touched.
   func update(at now: Duration) throws(PresenterError) {
+    defer { nextProbe = modeless.isEmpty ? nil : nextProbe ?? now + .seconds(10) }
     let plan: OutputPlan
     let candidates: [OutputCommit]
     // A handle that was free may belong to a new buffer of ours.
