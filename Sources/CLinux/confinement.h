@@ -21,8 +21,9 @@
 #define LINUX_RETURNED(context) ((context)->uc_mcontext.__gregs[10])
 #endif
 
-// The processes, as bits. The keeper is the parent of the others but the guard, and its filter also
-// applies to them, so it has every call of the table.
+// The processes, as bits. The filter of a process also applies to those that it forks later: those
+// of the broker, which has the calls of presenters and dumpers; the presenters' decoders; and the
+// relay of a command's output, if its keeper starts it again.
 enum {
   linux_of_keeper = 1,
   linux_of_presenter = 2,
@@ -73,9 +74,9 @@ static const struct linux_call linux_calls[] = {
   {__NR_ppoll, K|S|G|C|D}, {__NR_sendmsg, K|S|G|C|D}, {__NR_recvmsg, K|S|G|C|D}, {__NR_rt_sigprocmask, K|S|G|C|D},
   {__NR_rt_sigaction, K|S|G|C|D}, {__NR_sigaltstack, K|S|G|C|D}, {__NR_fcntl, K|S|G|C|D},
   {__NR_lseek, K|S|G|C|D}, {__NR_readv, K|S|G|C|D}, {__NR_writev, K|S|G|C|D},
-  {__NR_getpid, K|S|G|C|D}, {__NR_gettid, K|S|G|C|D}, {__NR_tgkill, K|S|G|C|D}, {__NR_tkill, K|S|G|C|D},
+  {__NR_getpid, K|S|G|C|D}, {__NR_gettid, K|S|G|C|D},
   {__NR_sched_yield, K|S|G|C|D}, {__NR_nanosleep, K|S|G|C|D}, {__NR_clock_nanosleep, K|S|G|C|D},
-  {__NR_dup, K|S|G}, {__NR_dup3, K|S|G}, {__NR_signalfd4, K|S|G}, {__NR_pread64, K|S}, {__NR_pwrite64, K|S},
+  {__NR_dup, S|G}, {__NR_dup3, S|G}, {__NR_signalfd4, S|G}, {__NR_pread64, K|S}, {__NR_pwrite64, K|S},
   {__NR_close_range, K|S|C},
   // Files.
   {__NR_openat, K|S|G|D|C}, {__NR_fstat, K|S|G|C|D}, {__NR_statx, K|S|G|C|D}, {__NR_unlinkat, K|S|G|D},
@@ -100,29 +101,29 @@ static const struct linux_call linux_calls[] = {
   {__NR_open, K|S|G|C|D}, {__NR_stat, K|S|G|D}, {__NR_lstat, K|S|G|D}, {__NR_unlink, K|S|G|D},
   {__NR_readlink, K|S|G|D}, {__NR_access, K|S|G|D}, {__NR_mkdir, K|S|D}, {__NR_rename, K|S|D},
   {__NR_rmdir, K}, {__NR_mknod, K}, {__NR_chmod, K}, {__NR_inotify_init, K}, {__NR_poll, K|S|G|C|D},
-  {__NR_pipe, K|S}, {__NR_dup2, K|S|G}, {__NR_fork, K|S}, {__NR_vfork, K|S}, {__NR_signalfd, K|S|G},
+  {__NR_pipe, S}, {__NR_dup2, S|G}, {__NR_fork, S}, {__NR_vfork, S}, {__NR_signalfd, S|G},
   {__NR_getdents, K|S},
 #endif
   // Devices and sockets.
-  {__NR_ioctl, K|S|G, linux_device_requests}, {__NR_socket, K|S, linux_local_sockets},
+  {__NR_ioctl, S|G, linux_device_requests}, {__NR_socket, K|S, linux_local_sockets},
   {__NR_socketpair, K|S, linux_local_sockets}, {__NR_bind, K|S}, {__NR_connect, K|S}, {__NR_sendto, K|S},
   {__NR_recvfrom, K|S}, {__NR_getsockopt, K|S}, {__NR_setsockopt, K|S}, {__NR_getsockname, K|S},
   {__NR_getpeername, K|S}, {__NR_listen, K}, {__NR_accept, K}, {__NR_accept4, K},
   // Child processes, and their confinement.
-  {__NR_clone, K|S, linux_no_namespace}, {__NR_wait4, K|S}, {__NR_waitid, K|S}, {__NR_kill, K|S},
-  {__NR_pipe2, K|S}, {__NR_prctl, K|S}, {__NR_capget, K|S}, {__NR_capset, K|S},
-  {444 /* landlock_create_ruleset */, K|S}, {445 /* landlock_add_rule */, K|S},
-  {446 /* landlock_restrict_self */, K|S}, {__NR_prlimit64, K|S, linux_own_limits}, {__NR_setsid, K|S},
-  {__NR_set_robust_list, K|S}, {__NR_set_tid_address, K|S}, {__NR_rseq, K|S},
-  {__NR_setrlimit, K|S},
+  {__NR_clone, S, linux_no_namespace}, {__NR_wait4, K|S}, {__NR_waitid, S}, {__NR_kill, S},
+  {__NR_pipe2, S}, {__NR_prctl, S}, {__NR_capget, S}, {__NR_capset, S},
+  {444 /* landlock_create_ruleset */, S}, {445 /* landlock_add_rule */, S},
+  {446 /* landlock_restrict_self */, S}, {__NR_prlimit64, S, linux_own_limits}, {__NR_setsid, S},
+  {__NR_set_robust_list, S}, {__NR_set_tid_address, S}, {__NR_rseq, S},
+  {__NR_setrlimit, S},
 #ifdef __NR_getrlimit
-  {__NR_getrlimit, K|S},
+  {__NR_getrlimit, S},
 #endif
   // Facts, and locked memory.
   {__NR_getuid, K|S|G|D}, {__NR_geteuid, K|S|G|D}, {__NR_getgid, K|S|G|D}, {__NR_getegid, K|S|G|D},
-  {__NR_getppid, K|S}, {__NR_getpgid, K|S}, {__NR_uname, K|S}, {__NR_sysinfo, K|S}, {__NR_getrusage, K|S},
-  {__NR_sched_getaffinity, K|S}, {__NR_mlock, K|S}, {__NR_mlockall, K|S}, {__NR_munlock, K|S},
-  {__NR_munlockall, K|S},
+  {__NR_getppid, S}, {__NR_getpgid, S}, {__NR_uname, K|S}, {__NR_sysinfo, K|S}, {__NR_getrusage, K|S},
+  {__NR_sched_getaffinity, S}, {__NR_mlock, S}, {__NR_mlockall, K|S}, {__NR_munlock, S},
+  {__NR_munlockall, S},
 #undef K
 #undef S
 #undef G
@@ -267,6 +268,7 @@ static inline long linux_confine_calls(int process, int way) {
 static const uint64_t linux_read_rights = 1 << 2 | 1 << 3; // READ_FILE, READ_DIR
 static const uint64_t linux_write_rights = 1 << 1 | 1 << 14; // WRITE_FILE, TRUNCATE
 static const uint64_t linux_device_rights = 1 << 15; // IOCTL_DEV
+static const uint64_t linux_remove_folder_right = 1 << 4; // REMOVE_DIR
 // REMOVE_DIR, REMOVE_FILE, MAKE_DIR, MAKE_REG, MAKE_SOCK, MAKE_FIFO
 static const uint64_t linux_create_rights = 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10;
 struct linux_landlock_rules {

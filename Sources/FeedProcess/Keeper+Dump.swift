@@ -19,8 +19,7 @@ extension Keeper {
       Log.write("the presenter does not answer; the dump has no frame")
     }
     do throws(SystemError) {
-      dumper = try system.startDump(
-        StatusReport.text(of: self), to: folder, hasOtherRoot: settings.newRoot != nil)
+      dumper = try system.startDump(StatusReport.text(of: self))
     } catch {
       Log.write(error.message + "; no dump written")
     }

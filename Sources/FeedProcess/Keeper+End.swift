@@ -64,7 +64,7 @@ extension Keeper {
   }
 
   /// Ends the presenters, then makes the guard restore the console. In this order the kernel draws
-  /// the console when no program is master. Without a guard the keeper restores it: a presenter
+  /// the console when no program is master. Without a guard the broker restores it: a presenter
   /// that was killed could not.
   func finish() {
     manager?.stop()
@@ -91,11 +91,12 @@ extension Keeper {
       if consoleGuard?.hold(card: first, atMost: settings.successorTimeout) == true { return }
     }
     for one in presenters { one.card = nil }
-    guard let consoleGuard = consoleGuard?.helper, consoleGuard.process != nil else {
-      let wasShown = settings.usesDisplay && (hasShown || !cards.isEmpty)
-      if wasShown, !isAway, !leavesDisplays { system.restoreConsole() }
-      return
-    }
+    let lacksGuard = consoleGuard?.helper.process == nil
+    let wasShown = settings.usesDisplay && (hasShown || !cards.isEmpty)
+    // It holds the guard's channel, too.
+    system.close(restoresConsole: lacksGuard && wasShown && !isAway && !leavesDisplays)
+    _ = waitForEnd { system.hasClosed() }
+    guard let consoleGuard = consoleGuard?.helper, !lacksGuard else { return }
     // Then it restores the console, and ends.
     consoleGuard.close()
     _ = waitForEnd { consoleGuard.reap() }

@@ -30,7 +30,7 @@ extension Keeper {
     // Open this before everything that needs cleanup, so that a signal leaves no garbage.
     let signals = try SignalDescriptor(forOthers: !words.isEmpty)
     self.init(
-      settings, KeeperSystem(signals, present),
+      settings, KeeperSystem(signals),
       SessionClock(start: last?.start ?? start, hold: settings.hold),
       last?.state ?? settings.newState)
     self.file = file
@@ -43,6 +43,11 @@ extension Keeper {
       || readsFeeds && words.isEmpty && settings.feeds.contains(where: { $0.kind == .fifo })
     {
       startGuard()
+    }
+    if relay == nil {
+      system.plan = Broker(
+        clock, consoleGuard, dumpFolder: settings.dumpFolder, newRoot: settings.newRoot,
+        files: presenterFiles, present: present)
     }
     if let script {
       scripted = script.entries
@@ -87,9 +92,11 @@ extension Keeper {
     }
   }
 
-  /// The files that this process and those that it forks later may use; nil for no limit.
-  var files: [Confinement.FileRule]? {
-    guard var rules = presenterFiles else { return nil }
+  /// The files that this process may use; nil for no limit.
+  ///
+  /// - Parameter others: further files; nil for no limit.
+  func files(and others: [Confinement.FileRule]?) -> [Confinement.FileRule]? {
+    guard var rules = others else { return nil }
     var paths = [settings.sessionFile, settings.statusPath].compactMap { $0 }
     for feed in settings.feeds where feed.kind != .descriptor && feed.kind != .inherited {
       paths.append(feed.path)
@@ -100,12 +107,15 @@ extension Keeper {
       guard let folder else { return nil }
       rules += [folder, .reading(path)]
     }
+    for folder in statusServer?.folders ?? [] {
+      rules.append(.removingFolders(FileSystem.folder(of: folder)))
+    }
     return rules
   }
 
   private func startGuard() {
     do throws(SystemError) {
-      consoleGuard = try ConsoleGuardProcess(files: files)
+      consoleGuard = try ConsoleGuardProcess(files: files(and: presenterFiles))
     } catch {
       Log.write(error.message + "; if it is killed, the console stays blank")
     }

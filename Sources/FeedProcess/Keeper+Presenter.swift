@@ -32,12 +32,12 @@ extension Keeper {
   func start(_ one: PresenterLink) {
     (one.restartAt, one.diedTooOften) = (nil, false)
     do throws(SystemError) {
-      try system.start(one, keeping: [consoleGuard?.helper.descriptor, one.card?.rawValue]) {
+      try system.start(
+        one,
         PresenterTask(
           clock: clock, state: state, consoleGuard: consoleGuard, card: one.card?.rawValue,
           path: one.path, isFurther: !one.hasConsole, buffers: one.buffers,
-          refusedPictures: pictures.refused, isSafe: one.restarts.isSafe)
-      }
+          refusedPictures: pictures.refused, isSafe: one.restarts.isSafe))
       one.restarts.didStart(at: now)
       one.owesState = false
       one.outcome.presenterStarted()
@@ -209,7 +209,7 @@ extension Keeper {
         if one.hasConsole { hasDisplay = report.isTrue }
         one.displays = report.text
         statusServer?.stateChanged()
-      case .cards, .away: break
+      case .cards, .away, .task: break
       }
     }
   }

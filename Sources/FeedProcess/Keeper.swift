@@ -79,10 +79,14 @@ package final class Keeper {
 
   /// Runs the session to its end, and returns its status.
   package func run() -> ExitStatus {
+    // Last, since presenters inherit its standard error.
+    system.startBroker()
     // The command, if any, runs already, with all rights of its caller.
-    let startsPrograms = feeds != nil && settings.feeds.contains { $0.kind == .program }
+    let startsPrograms =
+      feeds != nil && settings.feeds.contains { $0.kind == .program } || system.owesBroker
     Confinement.begin(
-      as: startsPrograms ? .keeperWithPrograms : .keeper, files: startsPrograms ? nil : files)
+      as: startsPrograms ? .keeperWithPrograms : command == nil ? .keeper : .keeperOfCommand,
+      files: startsPrograms ? nil : files(and: presenterFiles.map { _ in [] }))
     return live()
   }
 

@@ -1,21 +1,33 @@
 import Base
 import LinuxSystem
+import ProgressModel
 import SessionProtocol
 
 /// The clock, the signals, the root and the child processes of a keeper. Tests replace them.
+///
+/// Presenters and dumps are child processes of the broker: `ChildProcess` has the number that the
+/// keeper gave them.
 class KeeperSystem {
   private var signals: SignalDescriptor?
-  private let present: PresenterStart
+  /// The broker to start; nil if no presenter is needed.
+  var plan: Broker?
+  private var broker: Helper?
+  private var processCount: UInt8 = 0
+  // The reports of ends that are not asked for yet.
+  private var reports: [[UInt8]] = []
+  private var inbox: [UInt8] = [0, 0, 0]
 
   /// Creates the system of a keeper.
   ///
-  /// - Parameters:
-  ///   - signals: the signals to handle; nil for none.
-  ///   - present: runs the presenter in a forked process.
-  init(_ signals: consuming SignalDescriptor?, _ present: @escaping PresenterStart) {
-    self.present = present
-    self.signals = signals
-  }
+  /// - Parameter signals: the signals to handle; nil for none.
+  init(_ signals: consuming SignalDescriptor?) { self.signals = signals }
+
+  /// Starts the broker. If descriptors, processes or memory are short, the first presenter's start
+  /// tries again.
+  func startBroker() { broker = try? plan?.start() }
+
+  /// Whether a start of the broker is still due, which needs all rights.
+  var owesBroker: Bool { plan != nil && broker == nil }
 
   /// The time, on the system's clock.
   var now: Duration { MonotonicClock.now }
@@ -26,49 +38,92 @@ class KeeperSystem {
   /// - Returns: the time after the wait.
   func wait(_ poller: inout Poller, until end: Duration?) -> Duration {
     if let signals = signals?.rawValue { _ = poller.add(signals, .readable) }
+    broker?.addDescriptor(to: &poller)
     poller.wait(for: end.map { $0 - MonotonicClock.now })
     return MonotonicClock.now
   }
 
-  /// Returns the next signal, as `SignalDescriptor.next`.
-  func nextSignal() -> (signal: SignalDescriptor.Signal, isTerminals: Bool)? { signals?.next() }
-
-  /// Forks a presenter, and sets the helper of its link.
-  ///
-  /// - Parameters:
-  ///   - kept: the descriptors that the presenter keeps, with those of its channel and its log.
-  ///   - task: makes the presenter's task. The child calls it, so that it owns the task.
-  func start(
-    _ one: PresenterLink, keeping kept: [Int32?], _ task: () -> PresenterTask
-  ) throws(SystemError) {
-    let name: StaticBytes = one.hasConsole ? "fbprogress-show" : "fbprogress-card"
-    one.helper = try Helper(named: name, keeping: kept + [Log.descriptor]) { present(task(), $0) }
-  }
-
-  /// Forks a process that writes the keeper's file of a dump.
-  ///
-  /// - Parameter hasOtherRoot: whether the root may change, so that a rule would name another
-  ///   folder.
-  func startDump(
-    _ text: ByteString, to folder: ByteString, hasOtherRoot: Bool
-  ) throws(SystemError) -> ChildProcess {
-    try ChildProcess.fork(named: "fbprogress-dump", keeping: [Log.descriptor]) {
-      let rule = hasOtherRoot ? nil : Confinement.FileRule.makingFolder(folder)
-      Confinement.begin(as: .dumper, files: rule.map { [$0] })
-      DumpFile.write(text.bytes.span, to: "state.txt", in: folder)
-      return ExitStatus.success.code
+  /// Returns the next signal, as `SignalDescriptor.next`. A report of the broker counts as SIGCHLD.
+  func nextSignal() -> (signal: SignalDescriptor.Signal, isTerminals: Bool)? {
+    switch broker?.channel?.receive(into: &inbox) {
+    case .message:
+      reports.append(inbox)
+      return (.child, false)
+    case .closed:
+      broker?.close()
+      return (.child, false)
+    case .nothing, nil: return signals?.next()
     }
   }
 
-  /// Makes a folder the root directory of this process.
-  func changeRoot(_ path: ByteString) throws(SystemError) { try Environment.changeRoot(path) }
+  /// Starts a presenter, and sets the helper of its link.
+  func start(_ one: PresenterLink, _ task: PresenterTask) throws(SystemError) {
+    let message = PresenterReport(
+      .task, text: task.path.orEmpty, paths: task.refusedPictures, buffers: task.buffers,
+      isTrue: task.isSafe)
+    let helper = try start(
+      task.isFurther ? .startFurther : .start, message.bytes, descriptor: task.card)
+    var state: [UInt8] = []
+    task.state.write(to: &state)
+    helper.channel?.send(state.span)
+    one.helper = helper
+  }
 
-  /// Returns how a child ended; nil while it runs.
-  func reap(_ process: ChildProcess) -> ChildProcess.End? { process.reap(waiting: false) }
+  /// Starts a process that writes the keeper's file of a dump.
+  func startDump(_ text: ByteString) throws(SystemError) -> ChildProcess? {
+    try start(.dump, text.bytes, descriptor: nil).process
+  }
 
-  /// Kills a child.
-  func kill(_ process: ChildProcess) { process.kill() }
+  /// Makes the broker start a process.
+  ///
+  /// - Parameters:
+  ///   - message: the first message on the process's channel.
+  ///   - descriptor: a descriptor that is sent with it; nil for none.
+  private func start(
+    _ kind: Broker.Order, _ message: [UInt8], descriptor: Int32?
+  ) throws(SystemError) -> Helper {
+    if owesBroker { broker = try plan?.start() }
+    let pair = try MessageChannel.makePair()
+    processCount &+= 1
+    guard case .taken = pair.first.send(message.span, descriptor: descriptor),
+      case .taken? = broker?.channel?.send(
+        [kind.rawValue, processCount].span, descriptor: pair.second.rawValue)
+    else { throw SystemError("send to the broker", .brokenPipe) }
+    return Helper(ChildProcess(identifier: Int32(processCount)), consume pair.first)
+  }
 
-  /// Restores the console in front. May wait for a driver.
-  func restoreConsole() { VirtualTerminal()?.restore() }
+  /// Makes a folder the root directory of this process and of the broker.
+  func changeRoot(_ path: ByteString) throws(SystemError) {
+    try Environment.changeRoot(path)
+    order(.changeRoot)
+  }
+
+  private func order(_ kind: Broker.Order, _ number: UInt8 = 0) {
+    broker?.channel?.send([kind.rawValue, number].span)
+  }
+
+  /// Returns how a process of the broker ended; nil while it runs. Without the broker, all count as
+  /// killed.
+  func reap(_ process: ChildProcess) -> ChildProcess.End? {
+    for index in reports.indices where reports[index][0] == UInt8(process.identifier) {
+      let report = reports.remove(at: index)
+      return report[1] == 0 ? .exited(Int32(report[2])) : .killed(Int32(report[2]))
+    }
+    return broker?.descriptor == nil ? .killed(9) : nil
+  }
+
+  /// Kills a process of the broker.
+  func kill(_ process: ChildProcess) { order(.kill, UInt8(process.identifier)) }
+
+  /// Ends the broker.
+  ///
+  /// - Parameter restoresConsole: whether it restores the console in front first, which may take
+  ///   any time.
+  func close(restoresConsole: Bool) {
+    if restoresConsole { order(.restoreConsole) }
+    broker?.close()
+  }
+
+  /// Returns whether the broker has ended.
+  func hasClosed() -> Bool { broker?.reap() ?? true }
 }

@@ -26,7 +26,7 @@ final class StatusServer {
 
   private let path: ByteString
   // The folders that were made for the socket, the outermost first.
-  private let folders: [ByteString]
+  let folders: [ByteString]
   private var listener: Client?
   private var clients: [Client] = []
   // Whether the followers lack the newest state.

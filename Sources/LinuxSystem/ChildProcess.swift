@@ -14,6 +14,9 @@ public struct ChildProcess: Sendable {
   /// The process ID.
   public let identifier: Int32
 
+  /// Names a process by its ID.
+  public init(identifier: Int32) { self.identifier = identifier }
+
   /// Forks. The child runs `body` and exits with the status that it returns.
   ///
   /// Safe because the program has no threads, so no lock is held across the fork.

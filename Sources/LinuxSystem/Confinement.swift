@@ -20,10 +20,14 @@ public enum Confinement {
 
   /// The processes, by their tasks.
   public enum Role: Sendable {
-    /// Reads the feeds, and starts the others.
+    /// Reads the feeds.
     case keeper
+    /// As `keeper`, and signals a command and starts its relay again.
+    case keeperOfCommand
     /// As `keeper`, and starts programs, which need other system calls.
     case keeperWithPrograms
+    /// Starts presenters, and processes that write dumps.
+    case broker
     case presenter
     case consoleGuard
     /// Copies between open descriptors.
@@ -36,6 +40,9 @@ public enum Confinement {
     fileprivate var calls: Int32 {
       switch self {
       case .keeper, .keeperWithPrograms: Int32(linux_of_keeper)
+      // Their filters also apply to the processes that they fork.
+      case .keeperOfCommand: Int32(linux_of_keeper | linux_of_presenter)
+      case .broker: Int32(linux_of_presenter | linux_of_dumper)
       case .presenter: Int32(linux_of_presenter)
       case .consoleGuard: Int32(linux_of_guard)
       case .copier: Int32(linux_of_copier)
@@ -53,8 +60,10 @@ public enum Confinement {
       // CAP_SYS_ADMIN makes a process the DRM master again; CAP_SYS_TTY_CONFIG switches consoles.
       let display = UInt64(1) << 21 | 1 << 26
       return switch self {
-      case .keeper, .keeperWithPrograms:
-        ignorePermissions | ignoreOwner | kill | lockMemory | changeRoot | display
+      case .keeper: ignorePermissions | ignoreOwner | lockMemory | changeRoot
+      case .keeperOfCommand: ignorePermissions | ignoreOwner | lockMemory | changeRoot | kill
+      case .keeperWithPrograms, .broker:
+        ignorePermissions | ignoreOwner | lockMemory | changeRoot | kill | display
       case .presenter: ignorePermissions | lockMemory | changeRoot | display
       case .consoleGuard: ignorePermissions | ignoreOwner | display
       case .dumper: ignorePermissions
@@ -105,6 +114,11 @@ public enum Confinement {
       FileRule(path: path, rights: linux_read_rights | linux_write_rights | linux_create_rights)
     }
 
+    /// Allows to remove empty folders in a folder.
+    public static func removingFolders(_ path: ByteString) -> FileRule {
+      FileRule(path: path, rights: linux_remove_folder_right)
+    }
+
     /// Allows to make files in a folder, and the folder and its parent if they are missing.
     /// Nil if neither they nor the parent's folder exist, or that is the root directory.
     public static func makingFolder(_ path: ByteString) -> FileRule? {
@@ -141,9 +155,9 @@ public enum Confinement {
     var missing = ByteString()
     if linux_forbid_privileges() < 0 { missing += "PR_SET_NO_NEW_PRIVS" }
     if let files {
-      // The wrapped command, and the helpers, were forked before.
-      try? SystemCall.restrictFiles(files, maySignal: role == .keeper)
-    } else if role == .keeper, !canRestrictFiles {
+      // The wrapped command was forked before.
+      try? SystemCall.restrictFiles(files, maySignal: role == .keeperOfCommand)
+    } else if role == .broker, !canRestrictFiles {
       missing.append("Landlock", after: ", ")
     }
     let way =
@@ -152,7 +166,7 @@ public enum Confinement {
     if role != .keeperWithPrograms, linux_confine_calls(role.calls, way) < 0 {
       missing.append("seccomp", after: ", ")
     }
-    if role == .keeper, !missing.isEmpty {
+    if role == .broker, !missing.isEmpty {
       Log.detail("sandbox: the kernel lacks " + missing + "; continuing without")
     }
   }

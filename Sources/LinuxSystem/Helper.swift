@@ -30,7 +30,7 @@ public final class Helper {
   }
 
   /// Creates a helper of a process that has the other end of a channel.
-  init(_ process: ChildProcess, _ channel: consuming MessageChannel) {
+  public init(_ process: ChildProcess, _ channel: consuming MessageChannel) {
     self.process = process
     self.channel = consume channel
   }

@@ -5,7 +5,8 @@ public import Base
 public struct MessageChannel: ~Copyable {
   private let socket: FileDescriptor
 
-  private init(_ descriptor: Int32) { socket = FileDescriptor(owning: descriptor) }
+  /// Takes ownership of the descriptor of an end.
+  public init(owning descriptor: Int32) { socket = FileDescriptor(owning: descriptor) }
 
   /// A pair of connected ends.
   @frozen public struct Pair: ~Copyable {
@@ -18,7 +19,7 @@ public struct MessageChannel: ~Copyable {
   /// Creates two connected ends.
   public static func makePair() throws(SystemError) -> Pair {
     let (first, second) = try SystemCall.messagePair()
-    return Pair(first: MessageChannel(first), second: MessageChannel(second))
+    return Pair(first: MessageChannel(owning: first), second: MessageChannel(owning: second))
   }
 
   /// The descriptor to poll. Valid as long as this value.

@@ -1,6 +1,6 @@
 package import Base
 
-/// A message from the presenter to its keeper.
+/// A message from the presenter to its keeper, and the presenter's task.
 package struct PresenterReport: Equatable, Sendable, WireMessage {
   /// The subject of a report.
   package enum Kind: UInt8, Sendable {
@@ -27,6 +27,9 @@ package struct PresenterReport: Equatable, Sendable, WireMessage {
     case cards
     /// Whether another VT is in the foreground: `isTrue`.
     case away
+    /// To the presenter, its first message: `PresenterTask.path` as `text`, its refused pictures as
+    /// `paths`, its `buffers`, and `isSafe` as `isTrue`. The card's descriptor is attached.
+    case task
   }
 
   /// The subject.

@@ -15,7 +15,6 @@ final class SystemInMemory: KeeperSystem {
   /// A presenter that the keeper has started.
   final class Presenter {
     let task: PresenterTask
-    let kept: [Int32]
     let hasConsole: Bool
     private let channel: MessageChannel
     private(set) var orders: [PresenterOrder] = []
@@ -26,9 +25,9 @@ final class SystemInMemory: KeeperSystem {
     fileprivate var end: ChildProcess.End?
 
     fileprivate init(
-      _ task: PresenterTask, _ kept: [Int32], _ channel: consuming MessageChannel, _ one: Bool
+      _ task: PresenterTask, _ channel: consuming MessageChannel, _ one: Bool
     ) {
-      (self.task, self.kept, hasConsole) = (task, kept, one)
+      (self.task, hasConsole) = (task, one)
       self.channel = channel
     }
 
@@ -92,7 +91,7 @@ final class SystemInMemory: KeeperSystem {
   private var signals: [SignalDescriptor.Signal] = []
   private var idleCount = 0
 
-  init() { super.init(nil) { _, _ in 0 } }
+  init() { super.init(nil) }
 
   /// The time of the session, seconds.
   var seconds: Double { (time - Self.start).seconds }
@@ -151,27 +150,22 @@ final class SystemInMemory: KeeperSystem {
     signals.isEmpty ? nil : (signals.removeFirst(), false)
   }
 
-  override func start(
-    _ one: PresenterLink, keeping kept: [Int32?], _ task: () -> PresenterTask
-  ) throws(SystemError) {
+  override func start(_ one: PresenterLink, _ task: PresenterTask) throws(SystemError) {
     if let startError { throw startError }
     let pair = try MessageChannel.makePair()
-    presenters.append(
-      Presenter(task(), kept.compactMap { $0 }, pair.second, one.hasConsole))
+    presenters.append(Presenter(task, pair.second, one.hasConsole))
     one.helper = Helper(
       ChildProcess(identifier: Int32(presenters.count - 1)), consume pair.first)
   }
 
-  override func startDump(
-    _ text: ByteString, to folder: ByteString, hasOtherRoot: Bool
-  ) throws(SystemError) -> ChildProcess {
+  override func startDump(_ text: ByteString) throws(SystemError) -> ChildProcess? {
     dumps.append(text)
     return ChildProcess(identifier: -1)
   }
 
   override func changeRoot(_ path: ByteString) throws(SystemError) { roots.append(path) }
 
-  override func restoreConsole() { restoredConsoles += 1 }
+  override func close(restoresConsole: Bool) { if restoresConsole { restoredConsoles += 1 } }
 
   override func reap(_ process: ChildProcess) -> ChildProcess.End? {
     if process.identifier < 0 { return isDumpStuck ? nil : .exited(0) }

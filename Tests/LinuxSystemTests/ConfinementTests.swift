@@ -7,7 +7,7 @@ import Testing
 /// What a real forked process can still do, and what it cannot.
 @Suite struct ConfinementTests {
   private static let roles: [Confinement.Role] = [
-    .keeper, .presenter, .consoleGuard, .copier, .dumper, .decoder,
+    .keeper, .keeperOfCommand, .broker, .presenter, .consoleGuard, .copier, .dumper, .decoder,
   ]
 
   /// Forks a process that gives up what a role does not need, and then makes an attempt.
@@ -62,10 +62,16 @@ import Testing
   }
 
   @Test(arguments: [.consoleGuard, .copier, .dumper, .decoder] as [Confinement.Role])
-  func otherProcesses_makeNoSocketAndNoProcess(role: Confinement.Role) throws {
+  func otherProcesses_makeNoSocket(role: Confinement.Role) throws {
     #expect(
       try result(as: role) { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) < 0 ? errno : 0 }
         == ENOSYS)
+  }
+
+  /// The processes that read the bytes of others fork none, and signal none.
+  @Test(arguments: [.keeper, .consoleGuard, .copier, .dumper, .decoder] as [Confinement.Role])
+  func otherProcesses_makeNoProcess(role: Confinement.Role) throws {
+    #expect(try result(as: role) { kill(getppid(), 0) < 0 ? errno : 0 } == ENOSYS)
     #expect(
       try result(as: role) {
         (try? ChildProcess.fork(named: "x") { 0 }) == nil ? 7 : 0

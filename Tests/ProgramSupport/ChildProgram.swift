@@ -93,11 +93,14 @@ final class ChildProgram {
   /// runs.
   var status: Int32? { end.map { $0 & 0x7f == 0 ? $0 >> 8 & 0xff : 256 + ($0 & 0x7f) } }
 
-  /// The IDs of its child processes.
-  var children: [Int32] {
-    let path = "/proc/\(processIdentifier)/task/\(processIdentifier)/children"
+  /// The IDs of its child processes, and of theirs.
+  var children: [Int32] { Self.children(of: processIdentifier) }
+
+  private static func children(of process: Int32) -> [Int32] {
+    let path = "/proc/\(process)/task/\(process)/children"
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { Int32($0) }
+    let own = text.split(separator: " ").compactMap { Int32($0) }
+    return own + own.flatMap { children(of: $0) }
   }
 
   /// The ID of the child process with a name, such as "fbprogress-show" for the presenter; nil for

@@ -207,7 +207,7 @@ import Testing
     let said = try session(
       scratch,
       shell: """
-        start "$@"; all="$started $(cat /proc/$started/task/*/children)"
+        start "$@"; all="$started $(pgrep -d ' ' -P "$started,$(pgrep -d, -P $started)")"
         kill -STOP $all; kill -9 $all; wait $started; [ -p $f ] || echo gone
         rm $r; start "$@"; echo done >$f; wait $started; [ -e $f ] || echo removed
         """)

@@ -277,7 +277,8 @@ import Testing
     #expect(try ProgramRun(["send", "--feed", "fifo:\(scratch.path("feed"))", "50"]).status == 0)
     Thread.sleep(forTimeInterval: 1)
     let processes = [process.processIdentifier] + process.children
-    #expect(processes.count == 3)
+    // The keeper, the guard, the broker and the presenter.
+    #expect(processes.count == 4)
     func switches() throws -> [String] {
       try processes.map { process in
         try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(

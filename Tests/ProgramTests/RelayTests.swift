@@ -13,12 +13,14 @@ import Testing
     feed = ["--feed", "fifo:\(scratch.path("f"))"]
   }
 
-  /// Starts a screen, and waits until it reads its FIFO.
+  /// Starts a screen, and waits until it has read a record. It makes its status socket after its
+  /// FIFO.
   private func screen(_ options: [String] = []) throws -> ChildProgram {
     let screen = try ChildProgram(
       ProgramRun.executable.path,
       ProgramRun.quick + status + feed + ["--record", scratch.path("r")] + options)
     #expect(try eventually { try ProgramRun(["send"] + feed + ["title Update"]).status == 0 })
+    #expect(eventually { scratch.recordedEvents == ["title Update"] })
     return screen
   }
 

@@ -109,7 +109,7 @@ import Testing
       shell: """
         "$0" "$@" >\(scratch.path("out")) 2>/dev/null & started=$!
         while [ ! -s \(scratch.path("pid")) ]; do sleep 0.05; done; sleep 0.4
-        for pid in $started $(pgrep -P $started); do
+        for pid in $started $(pgrep -P "$started,$(pgrep -d, -P $started)"); do
           [ "$(cat /proc/$pid/comm)" = \(name) ] && kill -9 $pid
         done
         wait $started; echo status $?

@@ -21,12 +21,12 @@ feed_fifo() { # also a dump, a picture, a presenter that dies, and a FIFO that i
   exec {fd}>"$fifo"
   printf 'title T\n20\nimage %s\nstyle wave\n' "$picture" >&"$fd"
   until_true 20 test -e "/proc/$main"
-  until_true 20 pgrep -P "$main" fbprogress-show >/dev/null
+  until_true 20 family "$main" fbprogress-show >/dev/null
   kill -USR1 "$main"
   until_true 20 test -s "$folder/frame.png"
   until_true 20 test -s "$folder/state.txt"
-  pkill -KILL -P "$main" fbprogress-show
-  until_true 20 pgrep -P "$main" fbprogress-show >/dev/null
+  kill -KILL "$(family "$main" fbprogress-show)"
+  until_true 20 family "$main" fbprogress-show >/dev/null
   rm "$fifo" && until_true 20 test -p "$fifo"
   printf 'done\n' >&"$fd"
   wait "$main"
@@ -54,6 +54,9 @@ background() { # its end, too: another one would share the FIFO with it
   fbprogress "$@" --background --feed "fifo:$fifo" && fbprogress --feed "fifo:$fifo" send "done" && until_true 20 has_ended
 }
 display() { printf '10\ndone\n' | fbprogress "$@" --presenter auto --wait 0 --feed - || (($? == 3)); }
+
+# The processes of a session but the keeper, or that of a name.
+family() { pgrep -P "$1,$(pgrep -d, -P "$1")" "${2:-fbprogress}"; }
 
 sessions=(feed_file feed_input feed_fifo feed_socket wrapped wrapped_on_terminal terminal png raw theme history background display)
 run() { # SESSION OPTION...
@@ -91,8 +94,8 @@ main=$!
 until_true 20 test -s "$work/status"
 [[ $(sed -nE 's/^(NoNewPrivs|Seccomp|CapEff):\s*//p' "$work/status" | tr '\n' ' ') == "$own" ]] ||
   fail "the command has other rights than its caller: $(<"$work/status")"
-until_true 20 pgrep -P "$main" fbprogress-show >/dev/null
-for process in "$main" $(pgrep -P "$main" fbprogress); do
+until_true 20 family "$main" fbprogress-show >/dev/null
+for process in "$main" $(family "$main"); do
   until_true 5 grep -qE '^Seccomp:.*2' "/proc/$process/status" || fail "$(<"/proc/$process/comm") has no filter"
   grep -qE '^NoNewPrivs:.*1' "/proc/$process/status" || fail "$(<"/proc/$process/comm") may get privileges"
   [[ $(facts "$process") != *000001ffffffffff* ]] || fail "$(<"/proc/$process/comm") has all capabilities"
@@ -111,8 +114,8 @@ touch "$victim"
 mkdir "$work/feeds"
 fbprogress --presenter null --feed "fifo:$work/feeds/feed" --record "$work/record" --history "$work/feeds/history" &
 main=$!
-until_true 20 pgrep -P "$main" fbprogress-show >/dev/null
-rights=$(for process in "$main" $(pgrep -P "$main" fbprogress); do
+until_true 20 family "$main" fbprogress-show >/dev/null
+rights=$(for process in "$main" $(family "$main"); do
   until_true 5 grep -qE '^Seccomp:.*2' "/proc/$process/status"
   calls=$("$work/foothold" "$process") || calls="$process is not traced"
   calls=${calls#"$process"}
@@ -123,7 +126,8 @@ kill "$main"
 status=0
 wait "$main" || status=$?
 [[ $status == 143 ]] || fail "after the calls, a run that is ended has the status $status"
-expected="fbprogress signals-others
+expected="fbprogress nothing
+fbprogress-fork nothing
 fbprogress-hist nothing
 fbprogress-hold nothing
 fbprogress-rec nothing

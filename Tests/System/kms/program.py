@@ -8,8 +8,9 @@ FEED = "/run/fbprogress/feed"
 
 
 def children_of(pid):
-    """The shell command that prints the children of a process, whichever thread made them."""
-    return f"cat /proc/{pid}/task/*/children"
+    """The shell command that prints the children of a process, and theirs."""
+    return (f"for one in $(cat /proc/{pid}/task/*/children); do"
+            " echo $one $(cat /proc/$one/task/*/children); done")
 
 
 class Program:
@@ -34,7 +35,7 @@ class Program:
         return self._child("fbprogress-hold")
 
     def _child(self, name):
-        """The keeper's only child of a name."""
+        """The only process of a name that the keeper or its broker has forked."""
         script = (f"for pid in $({children_of(self.keeper)}); do"
                   f" grep -qx {name} /proc/$pid/comm && echo $pid; done; true")
         children = self._must(script).split()

@@ -47,9 +47,14 @@ def load(seconds=60):
     return "\n".join(lines)
 
 
+# Prints the children of a process, and theirs.
+CHILDREN = r"""children() {
+    for one in $(cat /proc/$1/task/*/children); do echo $one $(cat /proc/$one/task/*/children); done
+}
+"""
 # Prints the processor time and the wake-ups so far of the keeper's process and its children.
-LOOK = r"""look() {
-    for pid in $keeper $(cat /proc/$keeper/task/*/children); do
+LOOK = CHILDREN + r"""look() {
+    for pid in $keeper $(children $keeper); do
         awk '{ print "ticks", $14 + $15 }' /proc/$pid/stat
         awk '/^voluntary/ { print "wakes", $2 }' /proc/$pid/status
     done
@@ -139,7 +144,7 @@ def hour(bench):
         done >/tmp/script
         keeper=$(start fbprogress --script /tmp/script --after-outcome stay)
         look() {
-            for pid in $keeper $(cat /proc/$keeper/task/*/children); do
+            for pid in $keeper $(children $keeper); do
                 awk '{ print "ticks", $14 + $15 }' /proc/$pid/stat
                 awk '/^Anonymous/ { print "memory", $2 }' /proc/$pid/smaps_rollup
                 awk '/^voluntary/ { print "wakes", $2 }' /proc/$pid/status
@@ -186,7 +191,7 @@ def wakes(bench):
     text = bench.run(r"""
         keeper=$(start fbprogress --script /tmp/script --after-outcome stay)
         sleep 3
-        all="$keeper $(cat /proc/$keeper/task/*/children)"
+        all="$keeper $(children $keeper)"
         for pid in $all; do grep ^voluntary /proc/$pid/status; done
         sleep 10
         for pid in $all; do grep ^voluntary /proc/$pid/status; done
