@@ -56,11 +56,7 @@ public enum AccumulationKernels {
       let cells = rows.cells(of: row, groupCount: groupCount &+ 1)
       let endsThere = cells.isMarked(groupCount)
       if endsThere { _ = cells.loadAndClear(groupCount) }
-      // One loop for each rule, so that neither loop branches on it.
-      var groups =
-        isEvenOdd
-        ? sum(cells, groupCount, into: &writer, isEvenOdd: true)
-        : sum(cells, groupCount, into: &writer, isEvenOdd: false)
+      var groups = sum(cells, groupCount, into: &writer, isEvenOdd: isEvenOdd)
       if (isCut || endsThere) && groups.end > 0 && groups.end < groupCount {
         writer.fillGap(from: groups.end, to: groupCount)
         groups.end = groupCount

@@ -23,12 +23,13 @@ public enum SignedArea {
   ///   - isEvenOdd: whether the even-odd rule applies, not the nonzero rule.
   @inlinable @inline(__always)
   public static func simdLevels(_ sums: SIMD8<Float>, isEvenOdd: Bool) -> SIMD32<UInt8> {
-    var parts = Lanes.magnitude(sums)
+    var parts = sums
     if isEvenOdd {
-      let halves: SIMD8<Float> = parts * 0.5
-      let nearest: SIMD8<Float> = (halves + 12_582_912) - 12_582_912
-      parts = Lanes.magnitude(parts - nearest * 2)
+      // The distance to the nearest even number.
+      let halves: SIMD8<Float> = sums * 0.5
+      parts -= ((halves + 12_582_912) - 12_582_912) * 2
     }
-    return Lanes.fourfoldBytes(Lanes.levels(Lanes.min(parts, SIMD8(repeating: 1))))
+    return Lanes.fourfoldBytes(
+      Lanes.levels(Lanes.min(Lanes.magnitude(parts), SIMD8(repeating: 1))))
   }
 }
