@@ -10,10 +10,10 @@ import RasterKernels
 
 /// A cubic Bézier curve as a polynomial of its parameter in `0...1`.
 struct Cubic: BitwiseCopyable {
-  let start: Vector
+  private(set) var start: Vector
   let end: Vector
   // ((third t + second) t + first) t + start
-  private let first: Vector
+  private var first: Vector
   private let second: Vector
   private let third: Vector
   @inline(__always)
@@ -55,23 +55,12 @@ struct Cubic: BitwiseCopyable {
   var squaredSize: Double { first.squaredLength + second.squaredLength + third.squaredLength }
 
   /// The polynomial of the inner corners, for chords of a length in the parameter.
-  func corners(_ length: Double) -> Corners {
+  func corners(_ length: Double) -> Cubic {
+    var corners = self
     let part = length * length * (1 / 12)
-    return Corners(
-      start: start - 2 * part * second, first: first - 6 * part * third, second: second,
-      third: third)
-  }
-
-  /// The polynomial of the corners between chords.
-  struct Corners {
-    fileprivate let start: Vector
-    fileprivate let first: Vector
-    fileprivate let second: Vector
-    fileprivate let third: Vector
-
-    /// The corner at a parameter.
-    @inline(__always)
-    func point(_ t: Double) -> Vector { ((third * t + second) * t + first) * t + start }
+    corners.start -= 2 * part * second
+    corners.first -= 6 * part * third
+    return corners
   }
 
   /// The point at a parameter.
