@@ -113,8 +113,6 @@ extension DisplayList {
       ).map { $0 + faded }
     case (.image(let one, let x, let y), .image(let two, let otherX, let otherY)):
       return one == two && x == otherX && y == otherY ? faded : nil
-    case (.scaledImage(let one, let rect), .scaledImage(let two, let otherRect)):
-      return one == two && rect == otherRect ? faded : nil
     default: return nil
     }
   }

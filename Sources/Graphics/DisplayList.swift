@@ -218,7 +218,7 @@ public struct DisplayList {
       guard case .conic(let others) = other[index].paint else { return false }
       return mine.centre == others.centre && mine.start == others.start
         && self[mine.stops] == other[others.stops]
-    case .image, .scaledImage: return self[index].paint == other[index].paint
+    case .image: return self[index].paint == other[index].paint
     }
   }
 

@@ -27,7 +27,6 @@ extension DisplayList {
     case .image(let image, let x, let y):
       return pixels.intersection(
         PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
-    case .scaledImage(_, let rect): return pixels.intersection(rect.pixels)
     }
   }
 }

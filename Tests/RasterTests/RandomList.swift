@@ -151,9 +151,6 @@ enum RandomList {
       return list.conicGradient(
         around: gradient.centre, start: gradient.start + (moves ? 0.01 : 0), count: stops.count
       ) { stops[$0] }
-    case .scaledImage(let reference, var rect):
-      if moves { rect.width += 1.5 }
-      return .scaledImage(reference, rect)
     }
   }
 
@@ -172,7 +169,7 @@ enum RandomList {
     let stops = places.map { ColorStop(place: $0, color: color()) }
     let start = point(&random)
     var end = point(&random)
-    switch Int.random(in: 0...8, using: &random) {
+    switch Int.random(in: 0...6, using: &random) {
     case 0, 1, 2:
       switch Int.random(in: 0...3, using: &random) {
       case 0: end.x = start.x
@@ -188,12 +185,6 @@ enum RandomList {
         around: start, start: Double.random(in: -1...1, using: &random), count: stops.count
       ) { stops[$0] }
     case 5: return .image(reference, x: Int(start.x) - 20, y: Int(start.y) - 20)
-    case 6, 7:
-      return .scaledImage(
-        reference,
-        Rect(
-          x: start.x - 30, y: start.y - 30, width: Double.random(in: 1...120, using: &random),
-          height: Double.random(in: 1...120, using: &random)))
     default: return .color(color())
     }
   }

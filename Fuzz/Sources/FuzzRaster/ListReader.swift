@@ -144,12 +144,9 @@ struct ListReader {
     case 4, 5:
       let stops = stops()
       return list.conicGradient(around: point(), start: number(), count: stops.count) { stops[$0] }
-    case 6:
+    default:
       let place = [0, 3, -7, 40, Int.max, Int.min, 1 << 29][next(below: 7)]
       return .image(reference(), x: place, y: next(below: 99) - 30)
-    default:
-      return .scaledImage(
-        reference(), Rect(x: number(), y: number(), width: number(), height: number()))
     }
   }
 
@@ -204,7 +201,7 @@ struct ListReader {
       paint = list.conicGradient(
         around: gradient.centre, start: gradient.start, count: stops.count
       ) { stops[$0] }
-    case .color, .image, .scaledImage: break
+    case .color, .image: break
     }
     switch shape {
     case .path(let path, let rule):

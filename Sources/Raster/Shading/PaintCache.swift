@@ -8,7 +8,6 @@ struct PaintCache {
   var images: [Image] = []
   private var strips = GradientStrips()
   private var tables = RampTables()
-  private var pictures = ScaledPictures()
 
   // The number of lists drawn so far.
   private var drawing = 0
@@ -70,17 +69,6 @@ struct PaintCache {
       item.isSourceOpaque =
         image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
       item.keepPacked(image.packed, for: frame.format, drawing: drawing)
-    case .scaledImage(let reference, let rect):
-      if let (x, y) = rect.wholePlace(of: reference) {
-        return prepare(.image(reference, x: x, y: y), of: list, for: &frame, &item)
-      }
-      guard let image = image(reference),
-        let picture = pictures.picture(image, in: rect, within: frame.bounds)
-      else { return false }
-      (item.source, item.rows, item.owner) = (.image, picture.rows, picture)
-      (item.originX, item.originY) = (picture.area.left, picture.area.top)
-      item.isOpaque = picture.rows.isOpaque
-      item.keepPacked(picture.packed, for: frame.format, drawing: drawing)
     }
     return true
   }

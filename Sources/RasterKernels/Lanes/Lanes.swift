@@ -102,23 +102,6 @@ extension Lanes {
     unsafe unsafeBitCast(numbers, to: InlineArray<8, SIMD4<Float>>.self)
   }
 
-  /// The four bytes of a word as numbers, the lowest byte first.
-  @inlinable @inline(__always)
-  public static func bytes(_ word: UInt32) -> SIMD4<Float> {
-    // SAFETY: as above. The bits 0x4b00_0000 represent 2²³, to which the byte is added.
-    unsafe unsafeBitCast(
-      SIMD4<UInt32>(truncatingIfNeeded: unsafeBitCast(word, to: SIMD4<UInt8>.self)) | 0x4b00_0000,
-      to: SIMD4<Float>.self) - 8_388_608
-  }
-
-  /// The word made of numbers in `0...255`, rounded to nearest, the lowest byte first.
-  @inlinable @inline(__always)
-  public static func word(_ numbers: SIMD4<Float>) -> UInt32 {
-    // SAFETY: as above.
-    let bits = unsafe unsafeBitCast(numbers + 8_388_608, to: SIMD4<UInt32>.self)
-    return unsafe unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: bits), to: UInt32.self)
-  }
-
   /// The fractional parts, in `0..<1`, for magnitudes below 2²². Larger magnitudes give an
   /// arbitrary number in that range.
   @inlinable @inline(__always)
