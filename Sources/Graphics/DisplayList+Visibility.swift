@@ -61,8 +61,6 @@ extension DisplayList {
       return distance(of: one, from: two, of: other).map {
         $0 + abs(style.width - otherStyle.width) / 2
       }
-    case (.mask(let one, let x, let y), .mask(let two, let otherX, let otherY)):
-      return one == two && x == otherX && y == otherY ? 0 : nil
     default: return nil
     }
   }
@@ -167,7 +165,7 @@ extension Shape {
     case .rectangle(let rect):
       max(abs(rect.x - centre.x), abs(rect.x + rect.width - centre.x))
         + max(abs(rect.y - centre.y), abs(rect.y + rect.height - centre.y))
-    case .path, .stroke, .mask: nil
+    case .path, .stroke: nil
     }
   }
 }

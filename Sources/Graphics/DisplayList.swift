@@ -241,7 +241,7 @@ public struct DisplayList {
         return true
       }
       return hasSameForm(at: index, as: other)
-    case .annulus, .path, .stroke, .mask: return hasSameForm(at: index, as: other)
+    case .annulus, .path, .stroke: return hasSameForm(at: index, as: other)
     }
   }
 
@@ -257,7 +257,7 @@ public struct DisplayList {
         return false
       }
       return style == otherStyle && PathPen.areSame(mine, of: self, others, of: other)
-    case .annulus, .mask: return self[index].shape == other[index].shape
+    case .annulus: return self[index].shape == other[index].shape
     }
   }
 }

@@ -211,18 +211,3 @@ public struct PathPen: Sendable {
       }
   }
 }
-
-/// A reference to a coverage mask that the rasterizer holds.
-@frozen public struct MaskReference: Equatable, Sendable {
-  /// The mask's number, unique while the program runs.
-  public var identifier: Int
-  /// Width, pixels.
-  public var width: Int
-  /// Height, pixels.
-  public var height: Int
-
-  /// Creates a reference.
-  @inlinable public init(identifier: Int, width: Int, height: Int) {
-    (self.identifier, self.width, self.height) = (identifier, width, height)
-  }
-}

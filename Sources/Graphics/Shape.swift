@@ -12,8 +12,6 @@ import Base
   case path(Path, rule: FillRule)
   /// A line along a path. It covers each pixel once, also where it crosses itself.
   case stroke(Path, style: StrokeStyle)
-  /// A coverage mask with its top left pixel at (x, y).
-  case mask(MaskReference, x: Int, y: Int)
 }
 
 extension Shape {
@@ -30,8 +28,6 @@ extension Shape {
         && (arc.start + arc.sweep).isFinite
     case .path(let path, _): path.sum.isFinite
     case .stroke(let path, let style): (path.sum + style.sum).isFinite
-    // Whole numbers must be small enough to be added.
-    case .mask(_, let x, let y): max(x.magnitude, y.magnitude) < 1 << 30
     }
   }
 

@@ -46,8 +46,6 @@ extension Shape {
       PixelRect(from: path.topLeft, to: path.bottomRight).moved(by: path.origin)
     case .stroke(let path, let style):
       path.topLeft.surrounded(by: style.reach, to: path.bottomRight).moved(by: path.origin)
-    case .mask(let mask, let x, let y):
-      PixelRect(left: x, top: y, right: x + mask.width, bottom: y + mask.height)
     }
   }
 }

@@ -171,44 +171,6 @@ import Testing
     #expect(difference.bounds.isEmpty)
   }
 
-  @Test func alphaMask_isDrawnWhereItIsPlaced() {
-    var random = SeededGenerator(seed: 113)
-    let reference = MaskReference(identifier: 1, width: 21, height: 7)
-    var levels: [UInt8] = []
-    for _ in 0..<147 {
-      levels.append(
-        [0, 0, 255, UInt8.random(in: 0...255, using: &random)][
-          Int.random(in: 0...3, using: &random)])
-    }
-    let mask = AlphaMask(reference) { x, y in levels[y * 21 + x] }
-    for (x, y) in [(5, 3), (-4, -2), (30, 10), (100, 3), (3, -7), (0, 0)] {
-      var list = DisplayList()
-      list.fill(.rectangle(Rect(x: 0, y: 0, width: 99, height: 99)), with: Color(0))
-      list.fill(.mask(reference, x: x, y: y), with: Color(0xff_ffff))
-      let rasterizer = Rasterizer()
-      rasterizer.alphaMasks = [mask]
-      var frame = Pixmap(size: PixelSize(width: 40, height: 12))
-      frame.withSurface { rasterizer.draw(list, into: &$0) }
-      for row in 0..<12 {
-        for column in 0..<40 {
-          let (u, v) = (column - x, row - y)
-          let isInside = u >= 0 && u < 21 && v >= 0 && v < 7
-          #expect(
-            frame[column, row] & 0xff == (isInside ? UInt32(levels[v * 21 + u]) : 0), "seed 113")
-        }
-      }
-    }
-  }
-
-  @Test func unknownAlphaMask_isNotDrawn() {
-    var list = DisplayList()
-    list.fill(.rectangle(Rect(x: 0, y: 0, width: 99, height: 99)), with: Color(0))
-    list.fill(
-      .mask(MaskReference(identifier: 9, width: 5, height: 5), x: 0, y: 0), with: Color(0xff_ffff))
-    let frame = Canvas.draw(list, size: PixelSize(width: 8, height: 8))
-    #expect(frame[2, 2] & 0xff == 0)
-  }
-
   /// What one path shows alone is written straight from its mask; several, or those that let something through, are not.
   @Test(arguments: PixelFormat.all)
   func movingPaths_equalTheWholeFrame(format: PixelFormat) {

@@ -21,13 +21,6 @@ enum RandomList {
     return Image(pixmap, identifier: 1)
   }
 
-  /// The picture of coverage that lists place.
-  static var alphaMask: AlphaMask {
-    AlphaMask(MaskReference(identifier: 7, width: 13, height: 11)) { x, y in
-      UInt8(truncatingIfNeeded: x * 31 + y * 57) | (x > 6 ? 255 : 0)
-    }
-  }
-
   /// What lists call it.
   static let reference = image.reference
 
@@ -115,7 +108,6 @@ enum RandomList {
     case (.stroke(let path, var style), let change):
       if change == 2 { style.width += 1 }
       shape = .stroke(copy(path, of: old, to: &list, by: change == 1 ? 1.3 : 0), style: style)
-    case (.mask(let mask, let x, let y), 1...2): shape = .mask(mask, x: x + 3, y: y - 1)
     case (_, 0): break
     case (.arc(var arc), 1), (.arc(var arc), 2):
       arc.sweep = Double.random(in: 0.0001...0.9999, using: &random)
@@ -237,8 +229,7 @@ enum RandomList {
     let centre = point(&random)
     let radius = Double.random(in: 1...45, using: &random)
     let width = Double.random(in: 0.5...15, using: &random)
-    switch Int.random(in: 0...3, using: &random) {
-    case 3: return .mask(alphaMask.reference, x: Int(centre.x) - 9, y: Int(centre.y) - 9)
+    switch Int.random(in: 0...2, using: &random) {
     case 0:
       return .annulus(
         Annulus(centre: centre, innerRadius: radius - width / 2, outerRadius: radius + width / 2))
