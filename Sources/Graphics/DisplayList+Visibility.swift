@@ -54,8 +54,7 @@ extension DisplayList {
       return one.centre.distance(from: two.centre) + abs(one.radius - two.radius)
         + abs(one.width - two.width) / 2
         + turned * 2 * Double.pi * (one.radius + one.width / 2)
-    case (.path(let one, let rule), .path(let two, let otherRule)):
-      return rule == otherRule ? distance(of: one, from: two, of: other) : nil
+    case (.path(let one), .path(let two)): return distance(of: one, from: two, of: other)
     case (.stroke(let one, let style), .stroke(let two, let otherStyle)):
       if style.join != otherStyle.join || style.cap != otherStyle.cap { return nil }
       return distance(of: one, from: two, of: other).map {

@@ -234,10 +234,8 @@ public struct DisplayList {
       guard case .arc(let others) = other[index].shape else { return false }
       return mine.sweep == others.sweep && mine.isSame(but: others)
     // A word that does not move keeps its outline.
-    case .path(let mine, let rule) where mine.identifier != 0:
-      if case .path(let others, let otherRule) = other[index].shape,
-        mine.identifier == others.identifier, rule == otherRule
-      {
+    case .path(let mine) where mine.identifier != 0:
+      if case .path(let others) = other[index].shape, mine.identifier == others.identifier {
         return true
       }
       return hasSameForm(at: index, as: other)
@@ -249,9 +247,9 @@ public struct DisplayList {
   private func hasSameForm(at index: Int, as other: DisplayList) -> Bool {
     switch self[index].shape {
     case .rectangle, .arc: return false
-    case .path(let mine, let rule):
-      guard case .path(let others, let otherRule) = other[index].shape else { return false }
-      return rule == otherRule && PathPen.areSame(mine, of: self, others, of: other)
+    case .path(let mine):
+      guard case .path(let others) = other[index].shape else { return false }
+      return PathPen.areSame(mine, of: self, others, of: other)
     case .stroke(let mine, let style):
       guard case .stroke(let others, let otherStyle) = other[index].shape else {
         return false

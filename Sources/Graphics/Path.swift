@@ -36,14 +36,6 @@
   var sum: Double { topLeft.sum + bottomRight.sum }
 }
 
-/// The rule that decides which areas are inside a path with overlapping contours.
-@frozen public enum FillRule: UInt8, Sendable {
-  /// Areas with a winding number other than 0.
-  case nonZero
-  /// Areas with an odd winding number.
-  case evenOdd
-}
-
 /// The look of a line along a path.
 @frozen public struct StrokeStyle: Equatable, Sendable {
   /// The shape of a corner between two segments.

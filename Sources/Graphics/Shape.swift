@@ -8,8 +8,8 @@ import Base
   case annulus(Annulus)
   /// A stroke along part of a circle.
   case arc(Arc)
-  /// The inside of a path.
-  case path(Path, rule: FillRule)
+  /// The inside of a path: areas with a winding number other than 0.
+  case path(Path)
   /// A line along a path. It covers each pixel once, also where it crosses itself.
   case stroke(Path, style: StrokeStyle)
 }
@@ -26,7 +26,7 @@ extension Shape {
     case .arc(let arc):
       arc.centre.reach + arc.radius.magnitude + arc.width.magnitude < Self.farthest
         && (arc.start + arc.sweep).isFinite
-    case .path(let path, _): path.sum.isFinite
+    case .path(let path): path.sum.isFinite
     case .stroke(let path, let style): (path.sum + style.sum).isFinite
     }
   }

@@ -92,14 +92,11 @@ enum KernelSet {
   }
 
   static func sum(
-    _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
-    isEvenOdd: Bool
+    _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool
   ) {
     isWide
-      ? WideAccumulation.sum(
-        &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
-      : Accumulation.sum(
-        &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
+      ? WideAccumulation.sum(&rows, into: &room, groupCount: groupCount, isCut: isCut)
+      : Accumulation.sum(&rows, into: &room, groupCount: groupCount, isCut: isCut)
   }
 
   // MARK: - Columns of eight rows

@@ -42,7 +42,7 @@ extension Shape {
         to: Point(x: rect.x + rect.width, y: rect.y + rect.height))
     case .annulus(let annulus): annulus.centre.surrounded(by: annulus.outerRadius)
     case .arc(let arc): arc.centre.surrounded(by: arc.annulus.outerRadius)
-    case .path(let path, _):
+    case .path(let path):
       PixelRect(from: path.topLeft, to: path.bottomRight).moved(by: path.origin)
     case .stroke(let path, let style):
       path.topLeft.surrounded(by: style.reach, to: path.bottomRight).moved(by: path.origin)

@@ -91,11 +91,7 @@ import Testing
           join: Bool.random(using: &random) ? .round : .miter(limit: number(&random)),
           cap: Bool.random(using: &random) ? .butt : .round)
         let shape: Shape =
-          switch Int.random(in: 0...2, using: &random) {
-          case 0: .path(path, rule: .nonZero)
-          case 1: .path(path, rule: .evenOdd)
-          default: .stroke(path, style: style)
-          }
+          Bool.random(using: &random) ? .path(path) : .stroke(path, style: style)
         list.fill(shape, with: paint, alpha: alpha)
       }
     }

@@ -18,7 +18,7 @@ import Testing
         pen.line(to: Point(x: 1, y: 0))
         pen.quad(Point(x: 0, y: 1), to: Point(x: -1, y: 1))
       }
-      list.fill(.path(path, rule: .nonZero), with: Color(0xff_ffff))
+      list.fill(.path(path), with: Color(0xff_ffff))
     }
     return list
   }
@@ -68,7 +68,7 @@ import Testing
         pen.line(to: Point(x: left, y: 30.5))
         pen.close()
       }
-      list.fill(.path(path, rule: .nonZero), with: Color(0xff_ffff))
+      list.fill(.path(path), with: Color(0xff_ffff))
       masks.begin()
       let mask = try #require(masks.mask(at: 0, of: list, on: canvas))
       let touched = PixelRect(
@@ -147,15 +147,18 @@ import Testing
       var list = DisplayList()
       list.fill(.rectangle(Rect(x: 0, y: 0, width: 200, height: 200)), with: Color(0))
       let path = list.path { pen in
-        for edge in [10 + inset, 14 + inset] {
+        // The inner contour runs the other way.
+        for (edge, first, last) in [
+          (10 + inset, 190 - inset, 10 + inset), (14 + inset, 14 + inset, 186 - inset),
+        ] {
           pen.move(to: Point(x: edge, y: edge))
-          pen.line(to: Point(x: 200 - edge, y: edge))
+          pen.line(to: Point(x: first, y: last))
           pen.line(to: Point(x: 200 - edge, y: 200 - edge))
-          pen.line(to: Point(x: edge, y: 200 - edge))
+          pen.line(to: Point(x: last, y: first))
           pen.close()
         }
       }
-      list.fill(.path(path, rule: .evenOdd), with: Color(0xff_ffff))
+      list.fill(.path(path), with: Color(0xff_ffff))
       return list
     }
     let difference = ListDifference()
@@ -198,7 +201,7 @@ import Testing
           }
           let shape: Shape =
             round % 4 < 2
-            ? .path(path, rule: .nonZero)
+            ? .path(path)
             : .stroke(path, style: StrokeStyle(width: number(0.5...9)))
           list.fill(
             shape, with: .color(Color(0xf0_a030)), alpha: round % 5 == 4 ? 0.5 : 1)

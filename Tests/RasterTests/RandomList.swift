@@ -56,9 +56,8 @@ enum RandomList {
         width: Double.random(in: 0.5...9, using: &random),
         join: Bool.random(using: &random) ? .round : .miter(limit: 4),
         cap: Bool.random(using: &random) ? .butt : .round)
-      let rule: FillRule = Bool.random(using: &random) ? .nonZero : .evenOdd
       list.fill(
-        Bool.random(using: &random) ? .stroke(path, style: style) : .path(path, rule: rule),
+        Bool.random(using: &random) ? .stroke(path, style: style) : .path(path),
         with: paint, alpha: alpha)
     } else {
       list.fill(shape(&random), with: paint, alpha: alpha)
@@ -103,8 +102,8 @@ enum RandomList {
     let item = old.items[index]
     var shape = item.shape
     switch (shape, Int.random(in: 0...3, using: &random)) {
-    case (.path(let path, let rule), let change):
-      shape = .path(copy(path, of: old, to: &list, by: change == 1 ? 1.3 : 0), rule: rule)
+    case (.path(let path), let change):
+      shape = .path(copy(path, of: old, to: &list, by: change == 1 ? 1.3 : 0))
     case (.stroke(let path, var style), let change):
       if change == 2 { style.width += 1 }
       shape = .stroke(copy(path, of: old, to: &list, by: change == 1 ? 1.3 : 0), style: style)

@@ -19,7 +19,7 @@ public struct AreaOracle {
   public func level(_ x: Int, _ y: Int) -> Double { areas[y * size.width + x] * 255 }
 
   /// Fills polygons, each closed.
-  public mutating func fill(_ polygons: [[Point]], rule: FillRule) {
+  public mutating func fill(_ polygons: [[Point]]) {
     var crossings = [[(x: Double, winding: Int)]](repeating: [], count: size.height * Self.strips)
     for polygon in polygons {
       for (index, from) in polygon.enumerated() {
@@ -35,9 +35,9 @@ public struct AreaOracle {
       var winding = 0
       var start = 0.0
       for crossing in crossings[strip] {
-        let wasInside = rule == .nonZero ? winding != 0 : winding & 1 != 0
+        let wasInside = winding != 0
         winding += crossing.winding
-        let isInside = rule == .nonZero ? winding != 0 : winding & 1 != 0
+        let isInside = winding != 0
         if !wasInside && isInside { start = crossing.x }
         if wasInside && !isInside { add(start, crossing.x, strip) }
       }

@@ -87,7 +87,7 @@ struct ListReader {
       return .annulus(Annulus(centre: point(), innerRadius: number(), outerRadius: number()))
     case 2:
       let path = path(in: &list)
-      return .path(path, rule: byte() & 1 == 0 ? .nonZero : .evenOdd)
+      return .path(path)
     case 3:
       let path = path(in: &list)
       return .stroke(
@@ -197,8 +197,7 @@ struct ListReader {
     case .color, .image: break
     }
     switch shape {
-    case .path(let path, let rule):
-      shape = .path(copy(path, of: old, to: &list, isMoved: kind == 0), rule: rule)
+    case .path(let path): shape = .path(copy(path, of: old, to: &list, isMoved: kind == 0))
     case .stroke(let path, var style):
       if kind == 2 { style.width = number() }
       shape = .stroke(copy(path, of: old, to: &list, isMoved: kind == 0), style: style)
