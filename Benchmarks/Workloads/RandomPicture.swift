@@ -92,8 +92,7 @@ struct RandomPicture {
       return .path(path)
     default:
       let path = list.path { outline(&$0) }
-      let join: StrokeStyle.Join = next(below: 2) == 0 ? .round : .miter(limit: part() * 8)
-      return .stroke(path, style: StrokeStyle(width: width, join: join, cap: cap))
+      return .stroke(path, style: StrokeStyle(width: width, cap: cap))
     }
   }
 

@@ -56,7 +56,7 @@ extension DisplayList {
         + turned * 2 * Double.pi * (one.radius + one.width / 2)
     case (.path(let one), .path(let two)): return distance(of: one, from: two, of: other)
     case (.stroke(let one, let style), .stroke(let two, let otherStyle)):
-      if style.join != otherStyle.join || style.cap != otherStyle.cap { return nil }
+      if style.cap != otherStyle.cap { return nil }
       return distance(of: one, from: two, of: other).map {
         $0 + abs(style.width - otherStyle.width) / 2
       }

@@ -36,33 +36,16 @@
   var sum: Double { topLeft.sum + bottomRight.sum }
 }
 
-/// The look of a line along a path.
+/// The look of a line along a path. Its corners are round.
 @frozen public struct StrokeStyle: Equatable, Sendable {
-  /// The shape of a corner between two segments.
-  @frozen public enum Join: Equatable, Sendable {
-    /// A sector of a disc.
-    case round
-    /// A point, unless it is further from the inner corner than `limit` stroke widths: then the
-    /// corner is cut off.
-    case miter(limit: Double)
-  }
-
   /// The stroke's width, pixels.
   public var width: Double
-  /// The shape of corners.
-  public var join: Join
   /// The ends of open contours.
   public var cap: Arc.Cap
 
-  /// Finite if all numbers are, except for very large ones.
-  var sum: Double {
-    if case .miter(let limit) = join { return width + limit }
-    return width
-  }
-
   /// Creates a style.
-  @inlinable public init(width: Double, join: Join = .round, cap: Arc.Cap = .round) {
-    (self.width, self.join, self.cap) = (width, join, cap)
+  @inlinable public init(width: Double, cap: Arc.Cap = .round) {
+    (self.width, self.cap) = (width, cap)
   }
 }
 

@@ -27,7 +27,7 @@ extension Shape {
       arc.centre.reach + arc.radius.magnitude + arc.width.magnitude < Self.farthest
         && (arc.start + arc.sweep).isFinite
     case .path(let path): path.sum.isFinite
-    case .stroke(let path, let style): (path.sum + style.sum).isFinite
+    case .stroke(let path, let style): (path.sum + style.width).isFinite
     }
   }
 

@@ -45,16 +45,9 @@ extension Shape {
     case .path(let path):
       PixelRect(from: path.topLeft, to: path.bottomRight).moved(by: path.origin)
     case .stroke(let path, let style):
-      path.topLeft.surrounded(by: style.reach, to: path.bottomRight).moved(by: path.origin)
+      path.topLeft.surrounded(by: max(0, style.width / 2), to: path.bottomRight)
+        .moved(by: path.origin)
     }
-  }
-}
-
-extension StrokeStyle {
-  /// The greatest distance of a stroke from its path, pixels.
-  fileprivate var reach: Double {
-    if case .miter(let limit) = join { return max(0, width / 2) * max(1, limit) }
-    return max(0, width / 2)
   }
 }
 

@@ -87,9 +87,7 @@ import Testing
       default:
         let path = path(&random, in: &list)
         let style = StrokeStyle(
-          width: number(&random),
-          join: Bool.random(using: &random) ? .round : .miter(limit: number(&random)),
-          cap: Bool.random(using: &random) ? .butt : .round)
+          width: number(&random), cap: Bool.random(using: &random) ? .butt : .round)
         let shape: Shape =
           Bool.random(using: &random) ? .path(path) : .stroke(path, style: style)
         list.fill(shape, with: paint, alpha: alpha)

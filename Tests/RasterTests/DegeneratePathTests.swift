@@ -63,9 +63,7 @@ import Testing
   @Test func hugeWidth_coversAll() {
     let line = outline(.move(point(3, 4)), .line(point(20, 9)), .line(point(3, 9)))
     for width in [1e3, 1e6, 1e12] {
-      for join in [StrokeStyle.Join.round, .miter(limit: 10)] {
-        #expect(strokeInk(line, StrokeStyle(width: width, join: join)) == 1_200)
-      }
+      #expect(strokeInk(line, StrokeStyle(width: width)) == 1_200)
     }
   }
 
@@ -145,7 +143,7 @@ import Testing
   @Test func retracedLine_isStrokedOnce() {
     let line = outline(.move(point(5, 15)), .line(point(30, 15)), .line(point(10, 15)))
     #expect(
-      abs(strokeInk(line, StrokeStyle(width: 4, join: .miter(limit: 4), cap: .butt)) - 100) < 0.1)
+      abs(strokeInk(line, StrokeStyle(width: 4, cap: .butt)) - 100 - 2 * .pi) < 0.1)
     #expect(abs(strokeInk(line, StrokeStyle(width: 4)) - 100 - 4 * .pi) < 0.1)
   }
 

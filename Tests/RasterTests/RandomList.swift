@@ -54,7 +54,6 @@ enum RandomList {
       let path = path(in: &list, &random)
       let style = StrokeStyle(
         width: Double.random(in: 0.5...9, using: &random),
-        join: Bool.random(using: &random) ? .round : .miter(limit: 4),
         cap: Bool.random(using: &random) ? .butt : .round)
       list.fill(
         Bool.random(using: &random) ? .stroke(path, style: style) : .path(path),

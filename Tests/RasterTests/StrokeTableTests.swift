@@ -45,16 +45,10 @@ import Testing
 
   @Test func joinsAndCaps_areThoseLookedAt() throws {
     var list = DisplayList()
-    list.fill(.rectangle(Rect(x: 0, y: 0, width: 200, height: 200)), with: Color(0xff_ffff))
-    let joins: [StrokeStyle.Join] = [.round, .miter(limit: 10), .miter(limit: 1.5)]
-    var top = 2.0
-    for join in joins {
-      for cap in [Arc.Cap.round, .butt] {
-        Self.drawRow(StrokeStyle(width: 7, join: join, cap: cap), top: top, into: &list)
-        top += 32.5
-      }
-    }
-    let frame = Canvas.draw(list, size: PixelSize(width: 200, height: 200))
+    list.fill(.rectangle(Rect(x: 0, y: 0, width: 200, height: 70)), with: Color(0xff_ffff))
+    Self.drawRow(StrokeStyle(width: 7), top: 2, into: &list)
+    Self.drawRow(StrokeStyle(width: 7, cap: .butt), top: 34.5, into: &list)
+    let frame = Canvas.draw(list, size: PixelSize(width: 200, height: 70))
     #expect(try GoldenImage.compare(frame, with: "raster/strokes") == nil)
   }
 }

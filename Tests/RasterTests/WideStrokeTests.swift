@@ -73,17 +73,15 @@ import Testing
 
   @Test(arguments: cases)
   func outline_hasNoMoreEdges_howeverWideItIs(stroke: Case) {
-    for join in [StrokeStyle.Join.round, .miter(limit: 1e300)] {
-      for width in [10, 300, 1e4, 1e6, 1e300] {
-        var list = DisplayList()
-        let path = stroke.path(in: &list)
-        var outline = StrokeOutline()
-        outline.edges.begin(area: Self.canvas, isInside: false)
-        outline.begin(StrokeStyle(width: width, join: join))
-        list.pen.trace(path, into: &outline)
-        let count = outline.edges.edges.count
-        #expect(count <= stroke.edgeLimit, "width \(width)")
-      }
+    for width in [10, 300, 1e4, 1e6, 1e300] {
+      var list = DisplayList()
+      let path = stroke.path(in: &list)
+      var outline = StrokeOutline()
+      outline.edges.begin(area: Self.canvas, isInside: false)
+      outline.begin(StrokeStyle(width: width))
+      list.pen.trace(path, into: &outline)
+      let count = outline.edges.edges.count
+      #expect(count <= stroke.edgeLimit, "width \(width)")
     }
   }
 

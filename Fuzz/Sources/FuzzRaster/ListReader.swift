@@ -91,10 +91,7 @@ struct ListReader {
     case 3:
       let path = path(in: &list)
       return .stroke(
-        path,
-        style: StrokeStyle(
-          width: number(), join: byte() & 1 == 0 ? .round : .miter(limit: number()),
-          cap: byte() & 1 == 0 ? .butt : .round))
+        path, style: StrokeStyle(width: number(), cap: byte() & 1 == 0 ? .butt : .round))
     default:
       return .arc(
         Arc(

@@ -9,7 +9,6 @@ extension StrokeOutline {
   mutating func cubic(_ curve: Cubic) {
     if isFill { return edges.cubic(curve) }
     hasSteps = true
-    isWithinCurve = false
     let line = CurveLine(half: half, leastTurn: leastTurn, takesBends: edges.takesBends)
     let chords = curve.chords(reach: Double(line.half))
     guard let pieces = CurvePieces(curve, chords, line) else {
@@ -39,7 +38,6 @@ extension StrokeOutline {
       let isLast = range.upperBound == chords.count
       current = isLast ? curve.end : curve.start + Vector(piece.end)
       normal = Vector(piece.normal)
-      isWithinCurve = true
     }
   }
 
@@ -111,10 +109,7 @@ extension StrokeOutline {
       go(to: point, from: first, to: last, side: side)
     } else if let normal = way.leftNormal {
       go(to: point, from: normal, to: normal, side: half)
-    } else {
-      return
     }
-    isWithinCurve = true
   }
 
   /// Whether the curve turns little along a chord, and both sides run forward.
