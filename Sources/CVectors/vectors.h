@@ -275,8 +275,8 @@ VECTOR_OPERATION vector_floats vector_prefix_sums(vector_floats numbers) {
 enum { vector_known = 1, vector_avx2 = 2, vector_fast_strings = 4 };
 
 // Queries the processor, also for the bit instructions that came with these vectors. In a virtual
-// machine that takes some microseconds.
-static inline int vector_find_features(void) {
+// machine that takes some microseconds. Not inlined: every choice of a kernel would contain it.
+static __attribute__((noinline)) int vector_find_features(void) {
   unsigned a, b, c, d, saved, high;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return vector_known;
   __asm__("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
