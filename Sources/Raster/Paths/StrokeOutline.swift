@@ -176,11 +176,14 @@ struct StrokeOutline: ~Copyable {
     edges.begin(at: offset(current, up, half))
     cap(up)
     cap(Vector(0, 1))
-    edges.end(isClosed: true)
+    edges.end()
   }
 }
 
-extension StrokeOutline: ContourSink {
+// MARK: - Contours
+
+extension StrokeOutline {
+  /// Begins a contour.
   mutating func begin(at point: Vector) {
     if isFill { return edges.begin(at: point) }
     (start, current) = (point, point)
@@ -188,6 +191,7 @@ extension StrokeOutline: ContourSink {
     back.removeAll()
   }
 
+  /// Adds a straight line.
   mutating func line(to point: Vector) {
     if isFill { return edges.line(to: point) }
     hasSteps = true
@@ -196,8 +200,9 @@ extension StrokeOutline: ContourSink {
     go(to: point, from: normal, to: normal, side: half)
   }
 
+  /// Ends the contour.
   mutating func end(isClosed: Bool) {
-    if isFill { return edges.end(isClosed: isClosed) }
+    if isFill { return edges.end() }
     if isClosed {
       hasSteps = true
       line(to: start)
@@ -205,7 +210,7 @@ extension StrokeOutline: ContourSink {
     if !hasDirection { return hasSteps ? drawPoint() : () }
     if isClosed {
       if normal != startNormal { turn(to: startNormal) }
-      edges.end(isClosed: true)
+      edges.end()
       edges.begin(at: back[back.count - 1].point)
     } else if style.cap == .round {
       cap(normal)
@@ -215,6 +220,6 @@ extension StrokeOutline: ContourSink {
       current = start
       cap(-startNormal)
     }
-    edges.end(isClosed: true)
+    edges.end()
   }
 }
