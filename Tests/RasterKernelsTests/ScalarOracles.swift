@@ -82,3 +82,16 @@ extension SourceOver {
     return out
   }
 }
+
+extension AccumulationBuffer {
+  /// Whether all cells and marks are clear.
+  var isEmpty: Bool {
+    for place in 0..<cellCount {
+      let isClear =
+        unsafe areas[place] == 0 && sections[place] == Self.none
+        && marks[place / 8] == 0
+      if !isClear { return false }
+    }
+    return true
+  }
+}

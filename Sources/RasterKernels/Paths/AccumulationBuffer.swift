@@ -220,17 +220,6 @@
     unsafe marks.update(repeating: 0, count: count &* stride >> 3)
   }
 
-  /// Whether all cells and marks are clear.
-  public var isEmpty: Bool {
-    for place in 0..<cellCount {
-      let isClear =
-        unsafe areas[place] == 0 && sections[place] == Self.none
-        && marks[place / 8] == 0
-      if !isClear { return false }
-    }
-    return true
-  }
-
   /// The cells of a row, valid until `begin`. Traps if the row does not exist or has fewer groups.
   @inlinable @inline(__always)
   public mutating func cells(of row: Int, groupCount: Int) -> AccumulationRow {
