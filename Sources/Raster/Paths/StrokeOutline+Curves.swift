@@ -28,15 +28,15 @@ extension StrokeOutline {
       isThere = true
       let end = range.upperBound == chords.count ? curve.end : curve.start + Vector(piece.end)
       if let sides {
-        for corner in 0..<range.count - 1 {
-          append(sides.left[corner], sides.right[corner], from: curve.start)
+        // An element of a span is read where it is; for one of an array, the whole array is copied.
+        let (left, right) = (sides.left.span, sides.right.span)
+        for corner in 0..<range.count - (leadsToCurve ? 1 : 0) {
+          append(left[corner], right[corner], from: curve.start)
         }
       }
-      if let sides, !leadsToCurve {
-        append(sides.left[2], sides.right[2], from: curve.start)
-      } else if isFill {
+      if leadsToCurve && isFill {
         edges.line(to: end, bend: piece.leftBend)
-      } else {
+      } else if leadsToCurve {
         append(piece.left, piece.right, from: curve.start, piece.leftBend, piece.rightBend)
       }
       (current, normal) = (end, Vector(piece.normal))
