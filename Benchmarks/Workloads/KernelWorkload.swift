@@ -8,8 +8,7 @@ import RasterKernels
 
 /// The kernels by themselves, on a batch of spans along a ring's edge or on a row of words.
 enum KernelWorkload: Int, CaseIterable {
-  case coverRectangle, coverAnnulus, coverArc, blendPaint, blendWord, blendSources, fill,
-    copy, pack565
+  case coverRectangle, coverAnnulus, coverArc, blendPaint, blendSources, fill, copy, pack565
 
   /// What tables call it.
   var name: StaticString {
@@ -18,7 +17,6 @@ enum KernelWorkload: Int, CaseIterable {
     case .coverAnnulus: "cover an annulus"
     case .coverArc: "cover an arc"
     case .blendPaint: "lay an opaque colour by levels"
-    case .blendWord: "lay a colour by levels"
     case .blendSources: "lay a picture by levels"
     case .fill: "fill a row"
     case .copy: "copy a row"
@@ -49,7 +47,7 @@ enum KernelWorkload: Int, CaseIterable {
     batch.fill(0xffff_ffff)
     switch self {
     case .fill, .copy, .pack565: return runRow(count)
-    case .blendPaint, .blendWord, .blendSources:
+    case .blendPaint, .blendSources:
       // Levels to lay by.
       RasterKernels.SpanKernels.cover(&batch, arc, within: bounds)
       RasterKernels.SpanKernels.resolveCoverage(&batch)
@@ -65,8 +63,7 @@ enum KernelWorkload: Int, CaseIterable {
             RasterKernelsAVX2.SpanKernels.cover(&batch, arc.annulus, within: bounds)
           case .coverArc: RasterKernelsAVX2.SpanKernels.cover(&batch, arc, within: bounds)
           case .blendPaint: RasterKernelsAVX2.SpanKernels.blend(.word(0xffff_0000), over: &batch)
-          case .blendWord: RasterKernelsAVX2.SpanKernels.blend(0x8040_2010, over: &batch)
-          default: RasterKernelsAVX2.SpanKernels.blendSources(over: &batch, isOpaque: true)
+          default: RasterKernelsAVX2.SpanKernels.blendSources(over: &batch)
           }
           RasterKernelsAVX2.SpanKernels.resolveCoverage(&batch)
           continue
@@ -79,8 +76,7 @@ enum KernelWorkload: Int, CaseIterable {
         RasterKernels.SpanKernels.cover(&batch, arc.annulus, within: bounds)
       case .coverArc: RasterKernels.SpanKernels.cover(&batch, arc, within: bounds)
       case .blendPaint: RasterKernels.SpanKernels.blend(.word(0xffff_0000), over: &batch)
-      case .blendWord: RasterKernels.SpanKernels.blend(0x8040_2010, over: &batch)
-      default: RasterKernels.SpanKernels.blendSources(over: &batch, isOpaque: true)
+      default: RasterKernels.SpanKernels.blendSources(over: &batch)
       }
       RasterKernels.SpanKernels.resolveCoverage(&batch)
     }

@@ -8,12 +8,12 @@ enum PathWorkload {
       moving: Point(x: 0, y: 0), to: Point(x: centre.x - 0.24 * side, y: centre.y - 0.05 * side),
       scale: 0.1 * side)
     let first = list.path(arrow, Self.drawArrow)
-    list.fill(.path(first, rule: .nonZero), with: Color(0x30_3030))
+    list.fill(.path(first), with: Color(0x30_3030))
     let pencil = Transform(
       moving: Point(x: 0.5, y: 0.5), to: Point(x: centre.x - 0.06 * side, y: centre.y),
       scale: 0.1 * side, turns: Double(frame) / 120)
     let second = list.path(pencil, Self.drawPencil)
-    list.fill(.path(second, rule: .nonZero), with: Color(0x15_65c0))
+    list.fill(.path(second), with: Color(0x15_65c0))
     let wave = list.path { Self.drawWave(frame, centre, side, &$0) }
     list.fill(
       .stroke(wave, style: StrokeStyle(width: 0.006 * side)), with: Color(0xe5_3935))

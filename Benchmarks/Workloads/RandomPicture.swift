@@ -89,11 +89,10 @@ struct RandomPicture {
         ))
     case 2, 3, 4:
       let path = list.path { outline(&$0) }
-      return .path(path, rule: next(below: 2) == 0 ? .nonZero : .evenOdd)
+      return .path(path)
     default:
       let path = list.path { outline(&$0) }
-      let join: StrokeStyle.Join = next(below: 2) == 0 ? .round : .miter(limit: part() * 8)
-      return .stroke(path, style: StrokeStyle(width: width, join: join, cap: cap))
+      return .stroke(path, style: StrokeStyle(width: width, cap: cap))
     }
   }
 
@@ -103,7 +102,7 @@ struct RandomPicture {
     if next(below: 4) == 0 {
       let path = list.path { outline(&$0) }
       list.fill(
-        .path(path, rule: .nonZero), with: Color(UInt32(truncatingIfNeeded: next()) & 0xff_ffff))
+        .path(path), with: Color(UInt32(truncatingIfNeeded: next()) & 0xff_ffff))
       return list
     }
     for _ in 0...next(below: 3) {

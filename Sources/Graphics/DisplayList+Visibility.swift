@@ -54,15 +54,12 @@ extension DisplayList {
       return one.centre.distance(from: two.centre) + abs(one.radius - two.radius)
         + abs(one.width - two.width) / 2
         + turned * 2 * Double.pi * (one.radius + one.width / 2)
-    case (.path(let one, let rule), .path(let two, let otherRule)):
-      return rule == otherRule ? distance(of: one, from: two, of: other) : nil
+    case (.path(let one), .path(let two)): return distance(of: one, from: two, of: other)
     case (.stroke(let one, let style), .stroke(let two, let otherStyle)):
-      if style.join != otherStyle.join || style.cap != otherStyle.cap { return nil }
+      if style.cap != otherStyle.cap { return nil }
       return distance(of: one, from: two, of: other).map {
         $0 + abs(style.width - otherStyle.width) / 2
       }
-    case (.mask(let one, let x, let y), .mask(let two, let otherX, let otherY)):
-      return one == two && x == otherX && y == otherY ? 0 : nil
     default: return nil
     }
   }
@@ -113,8 +110,6 @@ extension DisplayList {
       ).map { $0 + faded }
     case (.image(let one, let x, let y), .image(let two, let otherX, let otherY)):
       return one == two && x == otherX && y == otherY ? faded : nil
-    case (.scaledImage(let one, let rect), .scaledImage(let two, let otherRect)):
-      return one == two && rect == otherRect ? faded : nil
     default: return nil
     }
   }
@@ -169,7 +164,7 @@ extension Shape {
     case .rectangle(let rect):
       max(abs(rect.x - centre.x), abs(rect.x + rect.width - centre.x))
         + max(abs(rect.y - centre.y), abs(rect.y + rect.height - centre.y))
-    case .path, .stroke, .mask: nil
+    case .path, .stroke: nil
     }
   }
 }

@@ -218,7 +218,7 @@ public struct DisplayList {
       guard case .conic(let others) = other[index].paint else { return false }
       return mine.centre == others.centre && mine.start == others.start
         && self[mine.stops] == other[others.stops]
-    case .image, .scaledImage: return self[index].paint == other[index].paint
+    case .image: return self[index].paint == other[index].paint
     }
   }
 
@@ -234,14 +234,12 @@ public struct DisplayList {
       guard case .arc(let others) = other[index].shape else { return false }
       return mine.sweep == others.sweep && mine.isSame(but: others)
     // A word that does not move keeps its outline.
-    case .path(let mine, let rule) where mine.identifier != 0:
-      if case .path(let others, let otherRule) = other[index].shape,
-        mine.identifier == others.identifier, rule == otherRule
-      {
+    case .path(let mine) where mine.identifier != 0:
+      if case .path(let others) = other[index].shape, mine.identifier == others.identifier {
         return true
       }
       return hasSameForm(at: index, as: other)
-    case .annulus, .path, .stroke, .mask: return hasSameForm(at: index, as: other)
+    case .annulus, .path, .stroke: return hasSameForm(at: index, as: other)
     }
   }
 
@@ -249,15 +247,15 @@ public struct DisplayList {
   private func hasSameForm(at index: Int, as other: DisplayList) -> Bool {
     switch self[index].shape {
     case .rectangle, .arc: return false
-    case .path(let mine, let rule):
-      guard case .path(let others, let otherRule) = other[index].shape else { return false }
-      return rule == otherRule && PathPen.areSame(mine, of: self, others, of: other)
+    case .path(let mine):
+      guard case .path(let others) = other[index].shape else { return false }
+      return PathPen.areSame(mine, of: self, others, of: other)
     case .stroke(let mine, let style):
       guard case .stroke(let others, let otherStyle) = other[index].shape else {
         return false
       }
       return style == otherStyle && PathPen.areSame(mine, of: self, others, of: other)
-    case .annulus, .mask: return self[index].shape == other[index].shape
+    case .annulus: return self[index].shape == other[index].shape
     }
   }
 }

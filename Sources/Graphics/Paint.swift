@@ -8,8 +8,6 @@
   case conic(ConicGradient)
   /// An unscaled picture with its top left pixel at (x, y); transparent outside of it.
   case image(ImageReference, x: Int, y: Int)
-  /// A picture scaled to a rectangle; transparent outside of it.
-  case scaledImage(ImageReference, Rect)
 }
 
 extension Paint {
@@ -20,7 +18,6 @@ extension Paint {
     case .image(_, let x, let y): max(x.magnitude, y.magnitude) < 1 << 30
     case .gradient(let gradient): (gradient.start.sum + gradient.end.sum).isFinite
     case .conic(let gradient): (gradient.centre.sum + gradient.start).isFinite
-    case .scaledImage(_, let rect): (rect.x + rect.y + rect.width + rect.height).isFinite
     }
   }
 }

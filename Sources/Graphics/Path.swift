@@ -36,41 +36,16 @@
   var sum: Double { topLeft.sum + bottomRight.sum }
 }
 
-/// The rule that decides which areas are inside a path with overlapping contours.
-@frozen public enum FillRule: UInt8, Sendable {
-  /// Areas with a winding number other than 0.
-  case nonZero
-  /// Areas with an odd winding number.
-  case evenOdd
-}
-
-/// The look of a line along a path.
+/// The look of a line along a path. Its corners are round.
 @frozen public struct StrokeStyle: Equatable, Sendable {
-  /// The shape of a corner between two segments.
-  @frozen public enum Join: Equatable, Sendable {
-    /// A sector of a disc.
-    case round
-    /// A point, unless it is further from the inner corner than `limit` stroke widths: then the
-    /// corner is cut off.
-    case miter(limit: Double)
-  }
-
   /// The stroke's width, pixels.
   public var width: Double
-  /// The shape of corners.
-  public var join: Join
   /// The ends of open contours.
   public var cap: Arc.Cap
 
-  /// Finite if all numbers are, except for very large ones.
-  var sum: Double {
-    if case .miter(let limit) = join { return width + limit }
-    return width
-  }
-
   /// Creates a style.
-  @inlinable public init(width: Double, join: Join = .round, cap: Arc.Cap = .round) {
-    (self.width, self.join, self.cap) = (width, join, cap)
+  @inlinable public init(width: Double, cap: Arc.Cap = .round) {
+    (self.width, self.cap) = (width, cap)
   }
 }
 
@@ -209,20 +184,5 @@ public struct PathPen: Sendable {
             && pen.points[one.points] == otherPen.points[other.points]
         }
       }
-  }
-}
-
-/// A reference to a coverage mask that the rasterizer holds.
-@frozen public struct MaskReference: Equatable, Sendable {
-  /// The mask's number, unique while the program runs.
-  public var identifier: Int
-  /// Width, pixels.
-  public var width: Int
-  /// Height, pixels.
-  public var height: Int
-
-  /// Creates a reference.
-  @inlinable public init(identifier: Int, width: Int, height: Int) {
-    (self.identifier, self.width, self.height) = (identifier, width, height)
   }
 }

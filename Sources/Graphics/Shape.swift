@@ -8,12 +8,10 @@ import Base
   case annulus(Annulus)
   /// A stroke along part of a circle.
   case arc(Arc)
-  /// The inside of a path.
-  case path(Path, rule: FillRule)
+  /// The inside of a path: areas with a winding number other than 0.
+  case path(Path)
   /// A line along a path. It covers each pixel once, also where it crosses itself.
   case stroke(Path, style: StrokeStyle)
-  /// A coverage mask with its top left pixel at (x, y).
-  case mask(MaskReference, x: Int, y: Int)
 }
 
 extension Shape {
@@ -28,10 +26,8 @@ extension Shape {
     case .arc(let arc):
       arc.centre.reach + arc.radius.magnitude + arc.width.magnitude < Self.farthest
         && (arc.start + arc.sweep).isFinite
-    case .path(let path, _): path.sum.isFinite
-    case .stroke(let path, let style): (path.sum + style.sum).isFinite
-    // Whole numbers must be small enough to be added.
-    case .mask(_, let x, let y): max(x.magnitude, y.magnitude) < 1 << 30
+    case .path(let path): path.sum.isFinite
+    case .stroke(let path, let style): (path.sum + style.width).isFinite
     }
   }
 

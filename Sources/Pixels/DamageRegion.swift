@@ -41,34 +41,32 @@ public struct DamageRegion: Equatable, Sendable {
   /// Forgets all.
   public mutating func removeAll() { rects.removeAll(keepingCapacity: true) }
 
-  /// Adds a rectangle.
-  public mutating func insert(_ rect: PixelRect) {
-    pending.removeAll(keepingCapacity: true)
-    pending.append(rect)
+  /// Adds a rectangle, without the part of it inside `hole`.
+  public mutating func insert(_ rect: PixelRect, around hole: PixelRect? = nil) {
+    if let hole { split(rect, around: hole) } else { pending.append(rect) }
     while let piece = pending.popLast() {
       if piece.isEmpty { continue }
-      guard let known = rects.first(where: { !$0.intersection(piece).isEmpty }) else {
-        rects.append(piece)
-        if rects.count > Self.capacity { mergeCheapestPair() }
+      if let known = rects.first(where: { !$0.intersection(piece).isEmpty }) {
+        split(piece, around: known)
         continue
       }
-      if !known.contains(piece) { split(piece, around: known) }
+      rects.append(piece)
+      if rects.count > Self.capacity { mergeCheapestPair() }
     }
   }
 
   /// Leaves the parts of a rectangle beside another for later: above, below, left, right.
-  private mutating func split(_ rect: PixelRect, around hole: PixelRect) {
-    let middle = PixelRect(
-      left: rect.left, top: max(rect.top, hole.top), right: rect.right,
-      bottom: min(rect.bottom, hole.bottom))
-    pending.append(
-      PixelRect(left: rect.left, top: rect.top, right: rect.right, bottom: middle.top))
-    pending.append(
-      PixelRect(left: rect.left, top: middle.bottom, right: rect.right, bottom: rect.bottom))
-    pending.append(
-      PixelRect(left: rect.left, top: middle.top, right: hole.left, bottom: middle.bottom))
-    pending.append(
-      PixelRect(left: hole.right, top: middle.top, right: rect.right, bottom: middle.bottom))
+  private mutating func split(_ rect: PixelRect, around other: PixelRect) {
+    let hole = rect.intersection(other)
+    if hole.isEmpty { return pending.append(rect) }
+    var (above, below, left, right) = (rect, rect, hole, hole)
+    (above.bottom, below.top) = (hole.top, hole.bottom)
+    (left.left, left.right) = (rect.left, hole.left)
+    (right.left, right.right) = (hole.right, rect.right)
+    pending.append(above)
+    pending.append(below)
+    pending.append(left)
+    pending.append(right)
   }
 
   /// Replaces the two rectangles whose union wastes the fewest pixels by that union, cut free of

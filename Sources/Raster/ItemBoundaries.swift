@@ -49,14 +49,12 @@ extension RowBoundaries {
     switch item.kind {
     case .rectangle: appendRectangle(&item, row)
     case .mask:
-      appendEdges(
-        of: &item, row, SIMD8(repeating: -1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6),
-        SIMD8(repeating: 1e6), SIMD8(repeating: 1e6), SIMD8(repeating: 1e6))
-      appendNoCaps()
+      let (start, end) = (SIMD8<Float>(repeating: -1e6), SIMD8<Float>(repeating: 1e6))
+      appendEdges(of: &item, row, start, end, end, end)
       openRows = 0xff
     case .annulus, .smallAnnulus:
       KernelSet.append(edgesOf: item.arc.annulus, within: item.bounds, from: row, to: &self)
-      append(column: 4_000_000)
+      append(SIMD8<Int32>(repeating: 4_000_000))
       appendNoCaps()
     case .arc, .generalArc:
       openRows = KernelSet.append(
@@ -64,27 +62,9 @@ extension RowBoundaries {
     }
   }
 
-  /// Appends a boundary with the same column in all rows.
-  private mutating func append(column: Int) {
-    append(SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: column)))
-  }
-
-  private mutating func appendNoCaps() {
-    for _ in 0..<4 { append(column: 0) }
-  }
+  private mutating func appendNoCaps() { for _ in 0..<4 { append(SIMD8<Int32>()) } }
 
   private mutating func appendRectangle(_ item: inout PreparedItem, _ row: Int) {
-    let (top, bottom) = (item.rectangle.top, item.rectangle.bottom)
-    if Float(row) >= top && Float(row + 8) <= bottom && row >= item.top && row + 8 <= item.bottom {
-      // All eight rows are the same.
-      func add(_ column: Int) { append(column: max(item.left, min(item.right, column))) }
-      add(item.touchedColumns.start)
-      add(min(item.wholeColumns.start, item.wholeColumns.end))
-      for _ in 0..<5 { add(item.wholeColumns.end) }
-      add(item.touchedColumns.end)
-      append(column: 4_000_000)
-      return appendNoCaps()
-    }
     let rows = Lanes.pixelCenters(from: Float(row))
     let isCut = Lanes.isNegative(
       Lanes.min(rows - 0.5 - item.rectangle.top, item.rectangle.bottom - rows - 0.5))
@@ -92,51 +72,31 @@ extension RowBoundaries {
     let wholeEnd = Float(item.wholeColumns.end)
     let wholeStart = min(Float(item.wholeColumns.start), wholeEnd)
     appendEdges(
-      of: &item, row, SIMD8(repeating: Float(item.touchedColumns.start)), end,
+      of: &item, row, SIMD8(repeating: Float(item.touchedColumns.start)),
       Lanes.select(isCut, end, SIMD8(repeating: wholeStart)),
-      Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)),
-      Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)),
-      Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)))
-    appendNoCaps()
+      Lanes.select(isCut, end, SIMD8(repeating: wholeEnd)), end)
   }
 
-  /// Appends the boundaries of an item without a hole.
-  @inline(__always)
+  /// Appends the boundaries of an item without a hole and without caps, in ascending order and
+  /// clipped to the pixels that the item may touch.
   private mutating func appendEdges(
-    of item: inout PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ end: SIMD8<Float>,
-    _ wholeStart: SIMD8<Float>, _ edge: SIMD8<Float>, _ empty: SIMD8<Float>,
-    _ wholeEnd: SIMD8<Float>
+    of item: inout PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ wholeStart: SIMD8<Float>,
+    _ wholeEnd: SIMD8<Float>, _ end: SIMD8<Float>
   ) {
-    appendEdges(of: &item, row, start, end, wholeStart, edge, empty, empty, empty, wholeEnd)
-  }
-
-  /// Appends boundaries in ascending order, clipped to the pixels that the item may touch.
-  @inline(__always)
-  private mutating func appendEdges(
-    of item: inout PreparedItem, _ row: Int, _ start: SIMD8<Float>, _ end: SIMD8<Float>,
-    _ wholeStart: SIMD8<Float>, _ edge: SIMD8<Float>, _ empty: SIMD8<Float>,
-    _ emptyEnd: SIMD8<Float>, _ edgeEnd: SIMD8<Float>, _ wholeEnd: SIMD8<Float>
-  ) {
-    let rows = Lanes.pixelCenters(from: Float(row))
-    let isOutside = Lanes.isNegative(
-      Lanes.min(rows - Float(item.top), Float(item.bottom) - rows))
-    let right = Lanes.select(
-      isOutside, SIMD8(repeating: 4e6), SIMD8(repeating: Float(item.right)))
-    let left = Lanes.select(isOutside, SIMD8(repeating: 4e6), SIMD8(repeating: Float(item.left)))
-    var last = left
+    let isOutside = item.bounds.missedRows(from: row)
+    let beyond = SIMD8<Float>(repeating: 4e6)
+    let right = Lanes.select(isOutside, beyond, SIMD8(repeating: Float(item.right)))
+    var last = Lanes.select(isOutside, beyond, SIMD8(repeating: Float(item.left)))
     func add(_ place: SIMD8<Float>) {
       last = Lanes.min(Lanes.max(place, last), right)
       append(last)
     }
     add(start)
     add(wholeStart)
-    add(edge)
-    add(empty)
-    add(emptyEnd)
-    add(edgeEnd)
-    add(wholeEnd)
+    for _ in 0..<5 { add(wholeEnd) }
     add(end)
-    append(SIMD8(repeating: 4e6))
+    append(beyond)
+    appendNoCaps()
   }
 }
 

@@ -71,14 +71,8 @@ enum KernelSet {
     isWide ? WideSpans.blend(paint, over: &batch) : Spans.blend(paint, over: &batch)
   }
 
-  static func blend(_ word: UInt32, over batch: inout SpanBatch) {
-    isWide ? WideSpans.blend(word, over: &batch) : Spans.blend(word, over: &batch)
-  }
-
-  static func blendSources(over batch: inout SpanBatch, isOpaque: Bool) {
-    isWide
-      ? WideSpans.blendSources(over: &batch, isOpaque: isOpaque)
-      : Spans.blendSources(over: &batch, isOpaque: isOpaque)
+  static func blendSources(over batch: inout SpanBatch) {
+    isWide ? WideSpans.blendSources(over: &batch) : Spans.blendSources(over: &batch)
   }
 
   // MARK: - Paths
@@ -92,14 +86,11 @@ enum KernelSet {
   }
 
   static func sum(
-    _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
-    isEvenOdd: Bool
+    _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool
   ) {
     isWide
-      ? WideAccumulation.sum(
-        &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
-      : Accumulation.sum(
-        &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
+      ? WideAccumulation.sum(&rows, into: &room, groupCount: groupCount, isCut: isCut)
+      : Accumulation.sum(&rows, into: &room, groupCount: groupCount, isCut: isCut)
   }
 
   // MARK: - Columns of eight rows

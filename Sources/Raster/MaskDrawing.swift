@@ -74,8 +74,7 @@ extension Rasterizer {
     for index in 0..<items.count {
       let isOther = items.with(index) { item in
         if item.misses(area) { return false }
-        guard found == nil, let mask = item.mask, mask.left & 7 == 0,
-          case .word(let word) = item.run
+        guard found == nil, let mask = item.mask, case .word(let word) = item.run
         else { return true }
         found = (mask, word)
         return false

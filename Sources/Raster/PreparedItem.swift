@@ -249,19 +249,15 @@ extension PreparedItem {
     KernelSet.resolveCoverage(&batch)
     if paint.isBlendedByKernel { return KernelSet.blend(paint, over: &batch) }
     if alpha < 255 { batch.scaleLevels(by: alpha) }
-    switch source {
-    case .word: KernelSet.blend(word, over: &batch)
-    case .strip, .image:
-      batch.fillSources { x, y in words(x, y) }
-      KernelSet.blendSources(over: &batch, isOpaque: isSourceOpaque)
-    case .column:
-      batch.fillSources { _, y in SIMD8(repeating: list.word(ofGradient: index, y)) }
-      KernelSet.blendSources(over: &batch, isOpaque: false)
-    case .gradient:
-      batch.fillSources { x, y in field.words(x, y, rows, of: list) }
-      KernelSet.blendSources(over: &batch, isOpaque: isSourceOpaque)
-    case .layer: break
+    batch.fillSources { x, y in
+      switch source {
+      case .word, .layer: SIMD8(repeating: word)
+      case .strip, .image: words(x, y)
+      case .column: SIMD8(repeating: list.word(ofGradient: index, y))
+      case .gradient: field.words(x, y, rows, of: list)
+      }
     }
+    KernelSet.blendSources(over: &batch)
   }
 
   /// The row of its strip or picture at a row of the canvas.

@@ -33,8 +33,9 @@ extension Rasterizer {
         )
         item.index = index
         item.alpha = list[index].alphaLevel
-        return paints.prepare(index, of: list, for: &frame, &item)
-          && prepare(index, of: list, within: bounds, frame.bounds, &item)
+        if !paints.prepare(index, of: list, for: &frame, &item) { return false }
+        prepareShape(index, of: list, frame.bounds, &item)
+        return true
       }
       if !isShown {
         items.removeLast()
@@ -54,12 +55,10 @@ extension Rasterizer {
     nesting.step(to: list.count, of: list, into: &items)
   }
 
-  /// - Returns: whether the item's shape exists.
   @inline(__always)
-  private func prepare(
-    _ index: Int, of list: DisplayList, within bounds: PixelRect, _ canvas: PixelRect,
-    _ item: inout PreparedItem
-  ) -> Bool {
+  private func prepareShape(
+    _ index: Int, of list: DisplayList, _ canvas: PixelRect, _ item: inout PreparedItem
+  ) {
     switch list[index].shape {
     case .rectangle(let rect):
       item.kind = .rectangle
@@ -75,12 +74,7 @@ extension Rasterizer {
     case .path, .stroke:
       item.kind = .mask
       item.mask = pathMasks.mask(at: index, of: list, on: canvas)?.lend()
-    case .mask(let reference, let x, let y):
-      item.kind = .mask
-      guard let mask = alphaMasks.first(where: { $0.reference == reference }) else { return false }
-      item.mask = mask.levels.lend(movedBy: x, y)
     }
-    return true
   }
 }
 

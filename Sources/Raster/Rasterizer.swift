@@ -22,8 +22,6 @@ public final class Rasterizer {
     get { paints.images }
     set { paints.images = newValue }
   }
-  /// The coverage masks that lists may refer to. References to other masks are not drawn.
-  public var alphaMasks: [AlphaMask] = []
   /// The masks of recently drawn paths.
   public let pathMasks = PathMasks()
   private let all: ListDifference

@@ -117,17 +117,6 @@ extension ReusableBuffer where Element: BitwiseCopyable {
     self.count = count
   }
 
-  /// Appends copies of an element.
-  @inline(__always)
-  mutating func append(_ element: Element, count added: Int) {
-    while capacity &- count < added { grow() }
-    let end = count &+ added
-    while count < end {
-      unsafe (base + count).initialize(to: element)
-      count &+= 1
-    }
-  }
-
   /// Appends elements.
   mutating func append(contentsOf other: Span<Element>) {
     while capacity &- count < other.count { grow() }

@@ -27,7 +27,6 @@ extension DisplayList {
     case .image(let image, let x, let y):
       return pixels.intersection(
         PixelRect(left: x, top: y, right: x + image.width, bottom: y + image.height))
-    case .scaledImage(_, let rect): return pixels.intersection(rect.pixels)
     }
   }
 }
@@ -43,21 +42,12 @@ extension Shape {
         to: Point(x: rect.x + rect.width, y: rect.y + rect.height))
     case .annulus(let annulus): annulus.centre.surrounded(by: annulus.outerRadius)
     case .arc(let arc): arc.centre.surrounded(by: arc.annulus.outerRadius)
-    case .path(let path, _):
+    case .path(let path):
       PixelRect(from: path.topLeft, to: path.bottomRight).moved(by: path.origin)
     case .stroke(let path, let style):
-      path.topLeft.surrounded(by: style.reach, to: path.bottomRight).moved(by: path.origin)
-    case .mask(let mask, let x, let y):
-      PixelRect(left: x, top: y, right: x + mask.width, bottom: y + mask.height)
+      path.topLeft.surrounded(by: max(0, style.width / 2), to: path.bottomRight)
+        .moved(by: path.origin)
     }
-  }
-}
-
-extension StrokeStyle {
-  /// The greatest distance of a stroke from its path, pixels.
-  fileprivate var reach: Double {
-    if case .miter(let limit) = join { return max(0, width / 2) * max(1, limit) }
-    return max(0, width / 2)
   }
 }
 

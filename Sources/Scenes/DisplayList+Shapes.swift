@@ -12,7 +12,7 @@ extension DisplayList {
 
   /// Fills the inside of a path.
   @inline(never) mutating func fill(_ path: Path, with color: Color, alpha: Float = 1) {
-    fill(.path(path, rule: .nonZero), with: color, alpha: alpha)
+    fill(.path(path), with: color, alpha: alpha)
   }
 
   /// Draws a line with round ends along a path.

@@ -29,7 +29,7 @@ import Testing
 
   /// The levels and bits of all rows, after edges were added.
   private static func rows(
-    _ edges: [Edge], width: Int, firstBit: Int, isCut: Bool = false, isEvenOdd: Bool, isWide: Bool
+    _ edges: [Edge], width: Int, firstBit: Int, isCut: Bool = false, isWide: Bool
   ) throws -> (levels: [SIMD8<UInt8>], bits: [GroupFlags], overlaps: [UInt64]) {
     var rows = AccumulationBuffer()
     let groupCount = (width + 7) / 8
@@ -61,11 +61,11 @@ import Testing
           #if arch(x86_64)
             if isWide {
               return RasterKernelsAVX2.AccumulationKernels.sum(
-                &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
+                &rows, into: &room, groupCount: groupCount, isCut: isCut)
             }
           #endif
           RasterKernels.AccumulationKernels.sum(
-            &rows, into: &room, groupCount: groupCount, isCut: isCut, isEvenOdd: isEvenOdd)
+            &rows, into: &room, groupCount: groupCount, isCut: isCut)
         }
       }
     }
@@ -125,7 +125,7 @@ import Testing
       let width = [1, 8, 61, 200][round % 4]
       let edges = Self.edges(&random, width: Float(width))
       let (levels, _, _) = try Self.rows(
-        edges, width: width, firstBit: 56, isEvenOdd: false, isWide: isWide)
+        edges, width: width, firstBit: 56, isWide: isWide)
       let groupCount = (width + 7) / 8
       for row in stride(from: 2, to: 16, by: 3) {
         for x in stride(from: 0, to: width, by: 5) {
@@ -160,7 +160,7 @@ import Testing
         if index % 3 == 0 { edge.bend(&random) }
         return edge
       }
-      _ = try Self.rows(edges, width: 200, firstBit: 0, isEvenOdd: false, isWide: isWide)
+      _ = try Self.rows(edges, width: 200, firstBit: 0, isWide: isWide)
     }
   }
 
@@ -173,7 +173,7 @@ import Testing
           let edge = Edge(
             topX: Float(column), topY: 1, bottomX: Float(column), bottomY: 1 + height, winding: 1,
             bend: bend / height, section: 1)
-          _ = try Self.rows([edge], width: 64, firstBit: 0, isEvenOdd: false, isWide: isWide)
+          _ = try Self.rows([edge], width: 64, firstBit: 0, isWide: isWide)
         }
       }
     }
@@ -190,7 +190,7 @@ import Testing
             topX: Float(x), topY: 1, bottomX: Float(x), bottomY: 9, winding: winding, section: 1)
         }
         let (levels, _, _) = try Self.rows(
-          edges, width: width, firstBit: 8, isEvenOdd: false, isWide: isWide)
+          edges, width: width, firstBit: 8, isWide: isWide)
         let groupCount = (width + 7) / 8
         let row = (0..<width).map { levels[5 * groupCount + $0 / 8][$0 % 8] }
         let expected = (0..<width).map { UInt8($0 < left ? 0 : 255) }
@@ -243,7 +243,7 @@ import Testing
       var blocks = EdgeBlocks()
       for edge in edges { blocks.append(edge) }
       let (_, _, overlaps) = try Self.rows(
-        edges, width: width, firstBit: 0, isEvenOdd: false, isWide: isWide)
+        edges, width: width, firstBit: 0, isWide: isWide)
       let expected = Self.overlaps(blocks, width: width)
       #expect(overlaps == expected, "seed 313, round \(round)")
       overlapping += expected.count { $0 != 0 }
@@ -260,10 +260,10 @@ import Testing
         let edges = Self.edges(&random, width: Float(width))
         let firstBit = 8 * Int.random(in: 0...7, using: &random)
         let one = try Self.rows(
-          edges, width: width, firstBit: firstBit, isCut: round % 3 == 0, isEvenOdd: round % 2 == 0,
+          edges, width: width, firstBit: firstBit, isCut: round % 3 == 0,
           isWide: false)
         let other = try Self.rows(
-          edges, width: width, firstBit: firstBit, isCut: round % 3 == 0, isEvenOdd: round % 2 == 0,
+          edges, width: width, firstBit: firstBit, isCut: round % 3 == 0,
           isWide: true)
         #expect(one == other, "seed 311, round \(round)")
       }

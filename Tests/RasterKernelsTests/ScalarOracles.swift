@@ -16,13 +16,8 @@ extension SignedArea {
   }
 
   /// The level of a pixel, `0...255`.
-  static func scalarLevel(_ sum: Float, isEvenOdd: Bool) -> UInt8 {
-    var part = abs(sum)
-    if isEvenOdd {
-      let half = part * 0.5
-      part = abs(part - 2 * ((half + 12_582_912) - 12_582_912))
-    }
-    return UInt8(truncatingIfNeeded: Lanes.level(part < 1 ? part : 1))
+  static func scalarLevel(_ sum: Float) -> UInt8 {
+    UInt8(truncatingIfNeeded: Lanes.level(abs(sum) < 1 ? abs(sum) : 1))
   }
 }
 
@@ -85,5 +80,18 @@ extension SourceOver {
       out |= divided(sum) << shift
     }
     return out
+  }
+}
+
+extension AccumulationBuffer {
+  /// Whether all cells and marks are clear.
+  var isEmpty: Bool {
+    for place in 0..<cellCount {
+      let isClear =
+        unsafe areas[place] == 0 && sections[place] == Self.none
+        && marks[place / 8] == 0
+      if !isClear { return false }
+    }
+    return true
   }
 }

@@ -23,25 +23,23 @@ import Testing
     #expect(sums == SIMD8(1.5, 3.5, 7.5, 15.5, 31.5, 63.5, 127.5, 255.5))
   }
 
-  @Test(arguments: [false, true]) func simdLevels_equalScalar_forEverySum(isEvenOdd: Bool) {
+  @Test func simdLevels_equalScalar_forEverySum() {
     // From three windings to the left to three to the right, finer than levels.
     for step in stride(from: -3 * 4_080, through: 3 * 4_080, by: 8) {
       var sums = SIMD8<Float>()
       for lane in 0..<8 { sums[lane] = Float(step + lane) / 4_080 }
-      let levels = SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd)
+      let levels = SignedArea.simdLevels(sums)
       for lane in 0..<32 {
-        #expect(levels[lane] == SignedArea.scalarLevel(sums[lane & 7], isEvenOdd: isEvenOdd))
+        #expect(levels[lane] == SignedArea.scalarLevel(sums[lane & 7]))
       }
     }
   }
 
   @Test(
     arguments: [
-      (0.0, 0, 0), (0.5, 128, 128), (1, 255, 255), (-1, 255, 255), (1.5, 255, 128),
-      (2, 255, 0), (-2.25, 255, 64), (3, 255, 255),
-    ] as [(Float, UInt8, UInt8)])
-  func levels_followTheRule(sum: Float, nonZero: UInt8, evenOdd: UInt8) {
-    #expect(SignedArea.scalarLevel(sum, isEvenOdd: false) == nonZero)
-    #expect(SignedArea.scalarLevel(sum, isEvenOdd: true) == evenOdd)
+      (0.0, 0), (0.5, 128), (1, 255), (-1, 255), (1.5, 255), (2, 255), (-2.25, 255), (3, 255),
+    ] as [(Float, UInt8)])
+  func levels_followTheRule(sum: Float, level: UInt8) {
+    #expect(SignedArea.scalarLevel(sum) == level)
   }
 }

@@ -44,7 +44,7 @@ import Testing
         red: Float(number(&random)), green: Float(number(&random)), blue: 0.5,
         alpha: Float(number(&random)))
       var paint = Paint.color(color)
-      switch Int.random(in: 0...5, using: &random) {
+      switch Int.random(in: 0...4, using: &random) {
       case 0, 1:
         let places = (0..<3).map { _ in Float(number(&random)) }
         paint = list.gradient(
@@ -58,12 +58,6 @@ import Testing
           count: Int.random(in: 0...3, using: &random)
         ) { ColorStop(place: places[$0], color: color) }
       case 3:
-        paint = .scaledImage(
-          RandomList.reference,
-          Rect(
-            x: number(&random), y: number(&random), width: number(&random), height: number(&random))
-        )
-      case 4:
         let places = [0, 5, -40, Int.max, Int.min, 1 << 29]
         paint = .image(
           RandomList.reference, x: places[Int.random(in: 0..<6, using: &random)], y: 2)
@@ -93,15 +87,9 @@ import Testing
       default:
         let path = path(&random, in: &list)
         let style = StrokeStyle(
-          width: number(&random),
-          join: Bool.random(using: &random) ? .round : .miter(limit: number(&random)),
-          cap: Bool.random(using: &random) ? .butt : .round)
+          width: number(&random), cap: Bool.random(using: &random) ? .butt : .round)
         let shape: Shape =
-          switch Int.random(in: 0...2, using: &random) {
-          case 0: .path(path, rule: .nonZero)
-          case 1: .path(path, rule: .evenOdd)
-          default: .stroke(path, style: style)
-          }
+          Bool.random(using: &random) ? .path(path) : .stroke(path, style: style)
         list.fill(shape, with: paint, alpha: alpha)
       }
     }

@@ -24,8 +24,8 @@ import Testing
 
   private func point(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
 
-  private func fillInk(_ outline: Outline, rule: FillRule = .nonZero) -> Double {
-    ink(PathFillTests.draw(outline, size) { .path($0, rule: rule) })
+  private func fillInk(_ outline: Outline) -> Double {
+    ink(PathFillTests.draw(outline, size) { .path($0) })
   }
 
   private func strokeInk(_ outline: Outline, _ style: StrokeStyle) -> Double {
@@ -63,9 +63,7 @@ import Testing
   @Test func hugeWidth_coversAll() {
     let line = outline(.move(point(3, 4)), .line(point(20, 9)), .line(point(3, 9)))
     for width in [1e3, 1e6, 1e12] {
-      for join in [StrokeStyle.Join.round, .miter(limit: 10)] {
-        #expect(strokeInk(line, StrokeStyle(width: width, join: join)) == 1_200)
-      }
+      #expect(strokeInk(line, StrokeStyle(width: width)) == 1_200)
     }
   }
 
@@ -114,7 +112,7 @@ import Testing
             $0.line(to: point(columns + 9 + move, rows))
             $0.line(to: point(columns, rows + 9 + move))
           }
-          list.fill(.path(path, rule: .nonZero), with: Color(0xff_ffff))
+          list.fill(.path(path), with: Color(0xff_ffff))
           list.fill(.stroke(path, style: StrokeStyle(width: 3)), with: Color(0xff_ffff))
           return list
         }
@@ -138,16 +136,14 @@ import Testing
       outline.steps.append(.close)
     }
     #expect(abs(fillInk(outline) - 0.25) < 0.003)
-    #expect(abs(fillInk(outline, rule: .evenOdd) - 0.25) < 0.003)
     outline.steps.removeLast(5)
     #expect(abs(fillInk(outline) - 0.25) < 0.003)
-    #expect(fillInk(outline, rule: .evenOdd) == 0)
   }
 
   @Test func retracedLine_isStrokedOnce() {
     let line = outline(.move(point(5, 15)), .line(point(30, 15)), .line(point(10, 15)))
     #expect(
-      abs(strokeInk(line, StrokeStyle(width: 4, join: .miter(limit: 4), cap: .butt)) - 100) < 0.1)
+      abs(strokeInk(line, StrokeStyle(width: 4, cap: .butt)) - 100 - 2 * .pi) < 0.1)
     #expect(abs(strokeInk(line, StrokeStyle(width: 4)) - 100 - 4 * .pi) < 0.1)
   }
 

@@ -27,7 +27,7 @@ import Testing
       let path = isMovable ? list.movablePath(transform, draw) : list.path(transform, draw)
       let shape =
         isStroke
-        ? Shape.stroke(path, style: StrokeStyle(width: 3.7)) : .path(path, rule: .nonZero)
+        ? Shape.stroke(path, style: StrokeStyle(width: 3.7)) : .path(path)
       list.fill(shape, with: Color(isStroke ? 0xff_ffff : 0xe0_2010))
     }
     return list

@@ -13,30 +13,13 @@ import Testing
     .annulus(Annulus(centre: centre, innerRadius: inner, outerRadius: outer))
   }
 
-  /// Rings, spokes and a smooth ground: shows whether something is blurred, blocky or moved.
-  static func picture(_ width: Int, _ height: Int) -> Image {
-    var pixmap = Pixmap(size: PixelSize(width: width, height: height))
-    for y in 0..<height {
-      pixmap.withMutableRow(y, columns: 0..<width) { row in
-        for x in row.indices {
-          let (across, down) = (2 * x - width, 2 * y - height)
-          let isRing = (across * across + down * down) * 40 / (width * width) % 4 == 0
-          let isSpoke = abs(across) < max(2, width / 20) || abs(down) < max(2, width / 20)
-          let ground = UInt32(x * 255 / width) << 16 | UInt32(y * 255 / height) << 8 | 0x60
-          row[x] = 0xff00_0000 | (isSpoke ? 0xff_ffff : isRing ? 0x10_1030 : ground)
-        }
-      }
-    }
-    return Image(pixmap, identifier: 3)
-  }
-
   static func check(
-    _ name: String, images: [Image] = [], _ draw: (inout DisplayList) -> Void
+    _ name: String, _ draw: (inout DisplayList) -> Void
   ) throws {
     var list = DisplayList()
     list.fill(.rectangle(Rect(x: 0, y: 0, width: 160, height: 120)), with: Color(0x18_2030))
     draw(&list)
-    let frame = Canvas.draw(list, size: size, images: images)
+    let frame = Canvas.draw(list, size: size)
     #expect(try GoldenImage.compare(frame, with: "raster/" + name) == nil)
   }
 
@@ -66,24 +49,6 @@ import Testing
           place: Float($0) / 2, color: [Color(0xff_c000), Color(0xc0_0060), Color(0xff_c000)][$0])
       }
       list.fill(Self.ring(0, 52), with: paint)
-    }
-  }
-
-  @Test func pictureScaledUp() throws {
-    let image = Self.picture(40, 30)
-    try Self.check("picture-up", images: [image]) { list in
-      list.fill(
-        Self.ring(16, 56),
-        with: .scaledImage(image.reference, Rect(x: 0, y: 0, width: 160, height: 120)))
-    }
-  }
-
-  @Test func pictureScaledDown() throws {
-    let image = Self.picture(1_000, 750)
-    try Self.check("picture-down", images: [image]) { list in
-      list.fill(
-        Self.ring(16, 56),
-        with: .scaledImage(image.reference, Rect(x: 10.5, y: 7.25, width: 140, height: 105)))
     }
   }
 

@@ -18,7 +18,7 @@ import Testing
         pen.line(to: Point(x: 1, y: 0))
         pen.quad(Point(x: 0, y: 1), to: Point(x: -1, y: 1))
       }
-      list.fill(.path(path, rule: .nonZero), with: Color(0xff_ffff))
+      list.fill(.path(path), with: Color(0xff_ffff))
     }
     return list
   }
@@ -68,7 +68,7 @@ import Testing
         pen.line(to: Point(x: left, y: 30.5))
         pen.close()
       }
-      list.fill(.path(path, rule: .nonZero), with: Color(0xff_ffff))
+      list.fill(.path(path), with: Color(0xff_ffff))
       masks.begin()
       let mask = try #require(masks.mask(at: 0, of: list, on: canvas))
       let touched = PixelRect(
@@ -147,15 +147,18 @@ import Testing
       var list = DisplayList()
       list.fill(.rectangle(Rect(x: 0, y: 0, width: 200, height: 200)), with: Color(0))
       let path = list.path { pen in
-        for edge in [10 + inset, 14 + inset] {
+        // The inner contour runs the other way.
+        for (edge, first, last) in [
+          (10 + inset, 190 - inset, 10 + inset), (14 + inset, 14 + inset, 186 - inset),
+        ] {
           pen.move(to: Point(x: edge, y: edge))
-          pen.line(to: Point(x: 200 - edge, y: edge))
+          pen.line(to: Point(x: first, y: last))
           pen.line(to: Point(x: 200 - edge, y: 200 - edge))
-          pen.line(to: Point(x: edge, y: 200 - edge))
+          pen.line(to: Point(x: last, y: first))
           pen.close()
         }
       }
-      list.fill(.path(path, rule: .evenOdd), with: Color(0xff_ffff))
+      list.fill(.path(path), with: Color(0xff_ffff))
       return list
     }
     let difference = ListDifference()
@@ -169,44 +172,6 @@ import Testing
     #expect(words.allSatisfy { $0.nonzeroBitCount <= 4 && $0 & 3 != 0 && $0 & ~0xf != 0 })
     difference.find(from: list(1), to: list(1), of: canvas)
     #expect(difference.bounds.isEmpty)
-  }
-
-  @Test func alphaMask_isDrawnWhereItIsPlaced() {
-    var random = SeededGenerator(seed: 113)
-    let reference = MaskReference(identifier: 1, width: 21, height: 7)
-    var levels: [UInt8] = []
-    for _ in 0..<147 {
-      levels.append(
-        [0, 0, 255, UInt8.random(in: 0...255, using: &random)][
-          Int.random(in: 0...3, using: &random)])
-    }
-    let mask = AlphaMask(reference) { x, y in levels[y * 21 + x] }
-    for (x, y) in [(5, 3), (-4, -2), (30, 10), (100, 3), (3, -7), (0, 0)] {
-      var list = DisplayList()
-      list.fill(.rectangle(Rect(x: 0, y: 0, width: 99, height: 99)), with: Color(0))
-      list.fill(.mask(reference, x: x, y: y), with: Color(0xff_ffff))
-      let rasterizer = Rasterizer()
-      rasterizer.alphaMasks = [mask]
-      var frame = Pixmap(size: PixelSize(width: 40, height: 12))
-      frame.withSurface { rasterizer.draw(list, into: &$0) }
-      for row in 0..<12 {
-        for column in 0..<40 {
-          let (u, v) = (column - x, row - y)
-          let isInside = u >= 0 && u < 21 && v >= 0 && v < 7
-          #expect(
-            frame[column, row] & 0xff == (isInside ? UInt32(levels[v * 21 + u]) : 0), "seed 113")
-        }
-      }
-    }
-  }
-
-  @Test func unknownAlphaMask_isNotDrawn() {
-    var list = DisplayList()
-    list.fill(.rectangle(Rect(x: 0, y: 0, width: 99, height: 99)), with: Color(0))
-    list.fill(
-      .mask(MaskReference(identifier: 9, width: 5, height: 5), x: 0, y: 0), with: Color(0xff_ffff))
-    let frame = Canvas.draw(list, size: PixelSize(width: 8, height: 8))
-    #expect(frame[2, 2] & 0xff == 0)
   }
 
   /// What one path shows alone is written straight from its mask; several, or those that let something through, are not.
@@ -236,7 +201,7 @@ import Testing
           }
           let shape: Shape =
             round % 4 < 2
-            ? .path(path, rule: .nonZero)
+            ? .path(path)
             : .stroke(path, style: StrokeStyle(width: number(0.5...9)))
           list.fill(
             shape, with: .color(Color(0xf0_a030)), alpha: round % 5 == 4 ? 0.5 : 1)

@@ -21,13 +21,6 @@ enum RandomList {
     return Image(pixmap, identifier: 1)
   }
 
-  /// The picture of coverage that lists place.
-  static var alphaMask: AlphaMask {
-    AlphaMask(MaskReference(identifier: 7, width: 13, height: 11)) { x, y in
-      UInt8(truncatingIfNeeded: x * 31 + y * 57) | (x > 6 ? 255 : 0)
-    }
-  }
-
   /// What lists call it.
   static let reference = image.reference
 
@@ -61,11 +54,9 @@ enum RandomList {
       let path = path(in: &list, &random)
       let style = StrokeStyle(
         width: Double.random(in: 0.5...9, using: &random),
-        join: Bool.random(using: &random) ? .round : .miter(limit: 4),
         cap: Bool.random(using: &random) ? .butt : .round)
-      let rule: FillRule = Bool.random(using: &random) ? .nonZero : .evenOdd
       list.fill(
-        Bool.random(using: &random) ? .stroke(path, style: style) : .path(path, rule: rule),
+        Bool.random(using: &random) ? .stroke(path, style: style) : .path(path),
         with: paint, alpha: alpha)
     } else {
       list.fill(shape(&random), with: paint, alpha: alpha)
@@ -110,12 +101,11 @@ enum RandomList {
     let item = old.items[index]
     var shape = item.shape
     switch (shape, Int.random(in: 0...3, using: &random)) {
-    case (.path(let path, let rule), let change):
-      shape = .path(copy(path, of: old, to: &list, by: change == 1 ? 1.3 : 0), rule: rule)
+    case (.path(let path), let change):
+      shape = .path(copy(path, of: old, to: &list, by: change == 1 ? 1.3 : 0))
     case (.stroke(let path, var style), let change):
       if change == 2 { style.width += 1 }
       shape = .stroke(copy(path, of: old, to: &list, by: change == 1 ? 1.3 : 0), style: style)
-    case (.mask(let mask, let x, let y), 1...2): shape = .mask(mask, x: x + 3, y: y - 1)
     case (_, 0): break
     case (.arc(var arc), 1), (.arc(var arc), 2):
       arc.sweep = Double.random(in: 0.0001...0.9999, using: &random)
@@ -151,9 +141,6 @@ enum RandomList {
       return list.conicGradient(
         around: gradient.centre, start: gradient.start + (moves ? 0.01 : 0), count: stops.count
       ) { stops[$0] }
-    case .scaledImage(let reference, var rect):
-      if moves { rect.width += 1.5 }
-      return .scaledImage(reference, rect)
     }
   }
 
@@ -172,7 +159,7 @@ enum RandomList {
     let stops = places.map { ColorStop(place: $0, color: color()) }
     let start = point(&random)
     var end = point(&random)
-    switch Int.random(in: 0...8, using: &random) {
+    switch Int.random(in: 0...6, using: &random) {
     case 0, 1, 2:
       switch Int.random(in: 0...3, using: &random) {
       case 0: end.x = start.x
@@ -188,12 +175,6 @@ enum RandomList {
         around: start, start: Double.random(in: -1...1, using: &random), count: stops.count
       ) { stops[$0] }
     case 5: return .image(reference, x: Int(start.x) - 20, y: Int(start.y) - 20)
-    case 6, 7:
-      return .scaledImage(
-        reference,
-        Rect(
-          x: start.x - 30, y: start.y - 30, width: Double.random(in: 1...120, using: &random),
-          height: Double.random(in: 1...120, using: &random)))
     default: return .color(color())
     }
   }
@@ -246,8 +227,7 @@ enum RandomList {
     let centre = point(&random)
     let radius = Double.random(in: 1...45, using: &random)
     let width = Double.random(in: 0.5...15, using: &random)
-    switch Int.random(in: 0...3, using: &random) {
-    case 3: return .mask(alphaMask.reference, x: Int(centre.x) - 9, y: Int(centre.y) - 9)
+    switch Int.random(in: 0...2, using: &random) {
     case 0:
       return .annulus(
         Annulus(centre: centre, innerRadius: radius - width / 2, outerRadius: radius + width / 2))

@@ -167,12 +167,10 @@ import Testing
     let size = PixelSize(width: 97, height: 83)
     for _ in 0..<60 {
       let list = RandomList.make(&random, size: size)
-      let whole = Canvas.draw(
-        list, size: size, images: [RandomList.image], alphaMasks: [RandomList.alphaMask])
+      let whole = Canvas.draw(list, size: size, images: [RandomList.image])
       var parts = Pixmap(size: size)
       let rasterizer = Rasterizer()
       rasterizer.images = [RandomList.image]
-      rasterizer.alphaMasks = [RandomList.alphaMask]
       for top in stride(from: 0, to: 83, by: 13) {
         for left in stride(from: 0, to: 97, by: 11) {
           let part = PixelRect(left: left, top: top, right: left + 11, bottom: top + 13)
@@ -188,16 +186,15 @@ import Testing
   @Test(arguments: PixelFormat.all)
   func drawingTheDamage_equalsDrawingAll(format: PixelFormat) {
     var random = SeededGenerator(seed: 59)
-    let (images, alphaMasks) = ([RandomList.image], [RandomList.alphaMask])
+    let images = [RandomList.image]
     let size = PixelSize(width: 97, height: 83)
     for round in 0..<40 {
       var shown = RandomList.make(&random, size: size)
       let frame = GuardedMemory(size: size, format: format, padding: 13)
       let rasterizer = Rasterizer()
       rasterizer.images = images
-      rasterizer.alphaMasks = alphaMasks
       frame.withSurface { rasterizer.draw(shown, into: &$0) }
-      var before = Canvas.draw(shown, size: size, images: images, alphaMasks: alphaMasks)
+      var before = Canvas.draw(shown, size: size, images: images)
       let difference =
         round & 1 == 0 ? ListDifference(pathMasks: rasterizer.pathMasks) : ListDifference()
       for _ in 0..<6 {
@@ -209,11 +206,10 @@ import Testing
         let whole = GuardedMemory(size: size, format: format, padding: 2)
         let other = Rasterizer()
         other.images = images
-        other.alphaMasks = alphaMasks
         whole.withSurface { other.draw(next, into: &$0) }
         #expect(frame.hasSamePixels(as: whole), "seed 59, round \(round)")
         #expect(frame.isIntact && whole.isIntact, "seed 59, round \(round)")
-        let after = Canvas.draw(next, size: size, images: images, alphaMasks: alphaMasks)
+        let after = Canvas.draw(next, size: size, images: images)
         Self.expectTold(difference, before, after, round)
         before = after
         shown = next

@@ -56,7 +56,7 @@ import Testing
     },
     Change(testDescription: "a path's corner", hidden: 0.49, seen: 0.51) {
       let path = triangle(&$0, $1)
-      $0.fill(.path(path, rule: .nonZero), with: Color(0xff_ffff))
+      $0.fill(.path(path), with: Color(0xff_ffff))
     },
     Change(testDescription: "a line's width", hidden: 0.98, seen: 1.02) {
       let path = triangle(&$0, 0)
@@ -157,7 +157,7 @@ import Testing
         pen.line(to: Point(x: 9, y: 9))
       }
       var list = DisplayList()
-      list.fill(.path(list.path(outline), rule: .nonZero), with: Color(0))
+      list.fill(.path(list.path(outline)), with: Color(0))
       return list
     }
     #expect(!list(0).differsVisibly(from: list(0)))

@@ -55,7 +55,7 @@ import Testing
 
   /// The bounding box of a path's points.
   private static func bounds(_ item: DisplayItem, _ list: DisplayList) -> Rect {
-    guard case .path(let path, _) = item.shape else { return Rect(Size(width: 0, height: 0)) }
+    guard case .path(let path) = item.shape else { return Rect(Size(width: 0, height: 0)) }
     let points = Self.points(of: path, list)
     let (xs, ys) = (points.map(\.x), points.map(\.y))
     let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)
@@ -191,7 +191,7 @@ import Testing
     let label = Self.bounds(list.items[place], list)
     var count = 0
     for item in list.items[(place + 1)...] {
-      guard case .path(let path, _) = item.shape else { continue }
+      guard case .path(let path) = item.shape else { continue }
       for point in Self.points(of: path, list) {
         #expect(point.x > label.x && point.x < label.x + label.width)
         #expect(point.y > label.y && point.y < label.y + label.height)

@@ -165,7 +165,7 @@ import Text
     let top = try #require(screen.texts?.help?.arrangement.logBox).y
     var (left, right, starts) = (canvas.width, 0.0, [Double]())
     for item in list.items {
-      guard case .path(let path, _) = item.shape else { continue }
+      guard case .path(let path) = item.shape else { continue }
       let points = list.withPen(of: path) { Array($0.points[path.points]) }
       guard let low = points.map(\.y).min(), low >= top else { continue }
       let (first, last) = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)

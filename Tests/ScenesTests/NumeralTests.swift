@@ -31,7 +31,7 @@ import Text
     numeral.draw(
       content, at: place ?? self.place, ink: Color(0), muted: Color(0), into: &list)
     return list.items.compactMap { item in
-      guard case .path(let path, _) = item.shape else { return nil }
+      guard case .path(let path) = item.shape else { return nil }
       let points = list.withPen(of: path) { Array($0.points[path.points]) }
       let (left, top) = (points.map(\.x).min() ?? 0, points.map(\.y).min() ?? 0)
       return Rect(
@@ -204,7 +204,7 @@ import Text
       var list = DisplayList()
       screen.draw(SceneInput(state: state, time: .seconds(3), canvas: canvas), into: &list)
       return list.items.compactMap { item in
-        guard case .path(let path, _) = item.shape, path.outline >= 0 else { return nil }
+        guard case .path(let path) = item.shape, path.outline >= 0 else { return nil }
         return path.identifier
       }
     }

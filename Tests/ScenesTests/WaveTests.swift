@@ -37,7 +37,7 @@ import Testing
               x: ($0.x - Double(size.0) / 2) / scale, y: ($0.y - Double(size.1) / 2) / scale)
           }
           strokes.append((points, style.width / scale))
-        case .path(let path, _):
+        case .path(let path):
           label = list.withPen(of: path) { Array($0.points[path.points]) }.map {
             Point(
               x: ($0.x + Double(path.origin.x) - Double(size.0) / 2) / scale,

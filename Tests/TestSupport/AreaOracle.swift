@@ -19,7 +19,7 @@ public struct AreaOracle {
   public func level(_ x: Int, _ y: Int) -> Double { areas[y * size.width + x] * 255 }
 
   /// Fills polygons, each closed.
-  public mutating func fill(_ polygons: [[Point]], rule: FillRule) {
+  public mutating func fill(_ polygons: [[Point]]) {
     var crossings = [[(x: Double, winding: Int)]](repeating: [], count: size.height * Self.strips)
     for polygon in polygons {
       for (index, from) in polygon.enumerated() {
@@ -35,9 +35,9 @@ public struct AreaOracle {
       var winding = 0
       var start = 0.0
       for crossing in crossings[strip] {
-        let wasInside = rule == .nonZero ? winding != 0 : winding & 1 != 0
+        let wasInside = winding != 0
         winding += crossing.winding
-        let isInside = rule == .nonZero ? winding != 0 : winding & 1 != 0
+        let isInside = winding != 0
         if !wasInside && isInside { start = crossing.x }
         if wasInside && !isInside { add(start, crossing.x, strip) }
       }
@@ -212,8 +212,6 @@ public struct Outline {
   }
 
   /// The pieces that a stroke along it consists of. Corners of curves' chords are round.
-  ///
-  /// - Parameter style: miters without a curve only.
   public func strokePieces(_ style: StrokeStyle) -> [ConvexPiece] {
     let half = style.width / 2
     var pieces: [ConvexPiece] = []
@@ -244,29 +242,7 @@ public struct Outline {
       }
       for index in 0..<points.count {
         let isEnd = !isClosed && (index == 0 || index == points.count - 1)
-        let corner = points[index]
-        if isEnd {
-          if style.cap == .round { pieces.append(.disc(corner, radius: half)) }
-          continue
-        }
-        guard case .miter(let limit) = style.join else {
-          pieces.append(.disc(corner, radius: half))
-          continue
-        }
-        var (one, other) = (normal(index + points.count - 1), normal(index))
-        if one.x * other.y - one.y * other.x < 0 {
-          (one, other) = (Point(x: -one.x, y: -one.y), Point(x: -other.x, y: -other.y))
-        }
-        let cosine = (one.x * other.x + one.y * other.y) / (half * half)
-        var wedge = [corner, Point(x: corner.x + one.x, y: corner.y + one.y)]
-        if 1 / ((1 + cosine) / 2).squareRoot() <= limit {
-          wedge.append(
-            Point(
-              x: corner.x + (one.x + other.x) / (1 + cosine),
-              y: corner.y + (one.y + other.y) / (1 + cosine)))
-        }
-        wedge.append(Point(x: corner.x + other.x, y: corner.y + other.y))
-        pieces.append(.polygon(wedge))
+        if !isEnd || style.cap == .round { pieces.append(.disc(points[index], radius: half)) }
       }
     }
     return pieces

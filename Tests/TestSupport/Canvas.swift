@@ -6,12 +6,11 @@ public import Raster
 public enum Canvas {
   /// A frame with all of a list drawn on it.
   public static func draw(
-    _ list: DisplayList, size: PixelSize, images: [Image] = [], alphaMasks: [AlphaMask] = []
+    _ list: DisplayList, size: PixelSize, images: [Image] = []
   ) -> Pixmap {
     var frame = Pixmap(size: size)
     let rasterizer = Rasterizer()
     rasterizer.images = images
-    rasterizer.alphaMasks = alphaMasks
     frame.withSurface { rasterizer.draw(list, into: &$0) }
     return frame
   }

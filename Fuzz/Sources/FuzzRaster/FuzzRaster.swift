@@ -14,11 +14,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     width: sizes[reader.next(below: sizes.count)], height: sizes[reader.next(below: sizes.count)])
   let padding = reader.next(below: 9)
   let images = [ListReader.picture(1, 1, 1), ListReader.picture(2, 23, 11)]
-  let masks = [
-    AlphaMask(MaskReference(identifier: 1, width: 9, height: 5)) { x, y in UInt8(x * 31 & 0xff) }
-  ]
   let rasterizer = Rasterizer()
-  (rasterizer.images, rasterizer.alphaMasks) = (images, masks)
+  rasterizer.images = images
   let difference = ListDifference(pathMasks: rasterizer.pathMasks)
   let frame = Frame(size, format, padding: padding)
   var shown = reader.list()
@@ -31,7 +28,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     let whole = Frame(size, format, padding: 0)
     let other = Rasterizer()
-    (other.images, other.alphaMasks) = (images, masks)
+    other.images = images
     whole.draw { other.draw(next, into: &$0) }
     require(frame.isIntact && whole.isIntact, "a byte beside the pixels was written")
     require(frame.hasSamePixels(as: whole), "drawn by difference is not drawn whole")

@@ -81,27 +81,17 @@ struct ListReader {
   }
 
   private mutating func shape(in list: inout DisplayList) -> Shape {
-    switch next(below: 6) {
+    switch next(below: 5) {
     case 0: return .rectangle(Rect(x: number(), y: number(), width: number(), height: number()))
     case 1:
       return .annulus(Annulus(centre: point(), innerRadius: number(), outerRadius: number()))
     case 2:
       let path = path(in: &list)
-      return .path(path, rule: byte() & 1 == 0 ? .nonZero : .evenOdd)
+      return .path(path)
     case 3:
       let path = path(in: &list)
       return .stroke(
-        path,
-        style: StrokeStyle(
-          width: number(), join: byte() & 1 == 0 ? .round : .miter(limit: number()),
-          cap: byte() & 1 == 0 ? .butt : .round))
-    case 4:
-      let place = [0, 3, -7, 40, Int.max, Int.min, 1 << 29][next(below: 7)]
-      let mask = [
-        MaskReference(identifier: 1, width: 9, height: 5),
-        MaskReference(identifier: 2, width: 4, height: 4),
-      ]
-      return .mask(mask[next(below: 2)], x: place, y: next(below: 99) - 30)
+        path, style: StrokeStyle(width: number(), cap: byte() & 1 == 0 ? .butt : .round))
     default:
       return .arc(
         Arc(
@@ -144,12 +134,9 @@ struct ListReader {
     case 4, 5:
       let stops = stops()
       return list.conicGradient(around: point(), start: number(), count: stops.count) { stops[$0] }
-    case 6:
+    default:
       let place = [0, 3, -7, 40, Int.max, Int.min, 1 << 29][next(below: 7)]
       return .image(reference(), x: place, y: next(below: 99) - 30)
-    default:
-      return .scaledImage(
-        reference(), Rect(x: number(), y: number(), width: number(), height: number()))
     }
   }
 
@@ -204,15 +191,14 @@ struct ListReader {
       paint = list.conicGradient(
         around: gradient.centre, start: gradient.start, count: stops.count
       ) { stops[$0] }
-    case .color, .image, .scaledImage: break
+    case .color, .image: break
     }
     switch shape {
-    case .path(let path, let rule):
-      shape = .path(copy(path, of: old, to: &list, isMoved: kind == 0), rule: rule)
+    case .path(let path): shape = .path(copy(path, of: old, to: &list, isMoved: kind == 0))
     case .stroke(let path, var style):
       if kind == 2 { style.width = number() }
       shape = .stroke(copy(path, of: old, to: &list, isMoved: kind == 0), style: style)
-    case .rectangle, .annulus, .arc, .mask: break
+    case .rectangle, .annulus, .arc: break
     }
     if kind == 0 {
       switch shape {
@@ -226,7 +212,6 @@ struct ListReader {
         rect.width += number()
         shape = .rectangle(rect)
       case .stroke, .path: break
-      case .mask(let mask, _, let y): shape = .mask(mask, x: next(below: 50), y: y)
       }
     }
     list.fill(shape, with: paint, alpha: kind == 1 ? part() : item.alpha)

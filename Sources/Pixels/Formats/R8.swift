@@ -6,7 +6,7 @@ extension PixelFormat {
 
 /// A byte for the brightness of each pixel.
 enum R8 {
-  /// The oracle: one pixel. The weights are those of ITU-R BT.601, in 256ths.
+  /// One pixel. The weights are those of ITU-R BT.601, in 256ths.
   static func scalar(_ word: UInt32) -> UInt32 {
     ((word >> 16 & 0xff) * 77 + (word >> 8 & 0xff) * 150 + (word & 0xff) * 29 + 128) >> 8
   }

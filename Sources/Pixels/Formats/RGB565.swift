@@ -31,17 +31,6 @@ enum RGB565 {
     }
   }
 
-  /// The oracle: one pixel.
-  static func scalar(_ word: UInt32, _ x: Int, _ y: Int) -> UInt32 {
-    let threshold = thresholds(y) >> UInt32(8 * (x & 3)) & 0xf
-    func five(_ level: UInt32) -> UInt32 {
-      (2 * level - level / 33 - (level + 6) / 33 + threshold) / 16
-    }
-    let green = word >> 8 & 0xff
-    let six = (4 * green - 2 * (green / 65) - 2 * ((green + 3) / 65) + threshold) / 16
-    return five(word >> 16 & 0xff) << 11 | six << 5 | five(word & 0xff)
-  }
-
   /// Eight pixels, in the 16 lower bytes.
   ///
   /// Even and odd pixels go apart. Then red and blue of one are the halves of a word, and so are

@@ -7,9 +7,6 @@ extension PixelFormat {
 
 /// Three bytes of each four.
 enum RGB888 {
-  /// The oracle: one pixel, in the three lower bytes.
-  static func scalar(_ word: UInt32) -> UInt32 { word & 0xff_ffff }
-
   /// Eight pixels, in the 24 lower bytes.
   @_optimize(speed) @inline(never)
   static func simd(_ words: SIMD8<UInt32>) -> SIMD8<UInt32> {

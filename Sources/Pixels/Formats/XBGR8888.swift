@@ -7,11 +7,6 @@ extension PixelFormat {
 
 /// Red and blue change places.
 enum XBGR8888 {
-  /// The oracle: one pixel.
-  static func scalar(_ word: UInt32) -> UInt32 {
-    word & 0xff00_ff00 | word >> 16 & 0xff | (word & 0xff) << 16
-  }
-
   /// Eight pixels.
   @_optimize(speed) @inline(never)
   static func simd(_ words: SIMD8<UInt32>) -> SIMD8<UInt32> {

@@ -165,21 +165,11 @@ struct DamagedBand: BitwiseCopyable {
     let inside = Double(hole.radius) * 0.7071 - 2
     if inside < 1 { return region.insert(outer) }
     let (x, y) = (Double(hole.centerX), Double(hole.centerY))
-    let kept = PixelRect(
-      left: (x - inside).ceiling, top: (y - inside).ceiling, right: (x + inside).floor,
-      bottom: (y + inside).floor)
-    let (top, bottom) = (max(kept.top, outer.top), min(kept.bottom, outer.bottom))
     region.insert(
-      PixelRect(
-        left: outer.left, top: outer.top, right: outer.right, bottom: min(kept.top, outer.bottom)))
-    region.insert(
-      PixelRect(
-        left: outer.left, top: max(kept.bottom, outer.top), right: outer.right, bottom: outer.bottom
-      ))
-    region.insert(
-      PixelRect(left: outer.left, top: top, right: min(kept.left, outer.right), bottom: bottom))
-    region.insert(
-      PixelRect(left: max(kept.right, outer.left), top: top, right: outer.right, bottom: bottom))
+      outer,
+      around: PixelRect(
+        left: (x - inside).ceiling, top: (y - inside).ceiling, right: (x + inside).floor,
+        bottom: (y + inside).floor))
   }
 }
 

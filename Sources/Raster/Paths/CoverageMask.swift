@@ -92,13 +92,9 @@ final class CoverageMask {
   }
 
   /// The mask, borrowed for a drawing.
-  ///
-  /// - Parameters:
-  ///   - x: columns to move it right.
-  ///   - y: rows to move it down.
-  func lend(movedBy x: Int = 0, _ y: Int = 0) -> MaskRows {
+  func lend() -> MaskRows {
     MaskRows(
-      top: top + y, left: left + x, wordCount: wordCount, firstBit: firstBit, rows: rows.lend(),
+      top: top, left: left, wordCount: wordCount, firstBit: firstBit, rows: rows.lend(),
       bits: bits.lend(), levels: levels.lend())
   }
 }

@@ -10,10 +10,10 @@ import RasterKernels
 
 /// A cubic Bézier curve as a polynomial of its parameter in `0...1`.
 struct Cubic: BitwiseCopyable {
-  let start: Vector
+  private(set) var start: Vector
   let end: Vector
   // ((third t + second) t + first) t + start
-  private let first: Vector
+  private var first: Vector
   private let second: Vector
   private let third: Vector
   @inline(__always)
@@ -55,23 +55,12 @@ struct Cubic: BitwiseCopyable {
   var squaredSize: Double { first.squaredLength + second.squaredLength + third.squaredLength }
 
   /// The polynomial of the inner corners, for chords of a length in the parameter.
-  func corners(_ length: Double) -> Corners {
+  func corners(_ length: Double) -> Cubic {
+    var corners = self
     let part = length * length * (1 / 12)
-    return Corners(
-      start: start - 2 * part * second, first: first - 6 * part * third, second: second,
-      third: third)
-  }
-
-  /// The polynomial of the corners between chords.
-  struct Corners {
-    fileprivate let start: Vector
-    fileprivate let first: Vector
-    fileprivate let second: Vector
-    fileprivate let third: Vector
-
-    /// The corner at a parameter.
-    @inline(__always)
-    func point(_ t: Double) -> Vector { ((third * t + second) * t + first) * t + start }
+    corners.start -= 2 * part * second
+    corners.first -= 6 * part * third
+    return corners
   }
 
   /// The point at a parameter.
@@ -148,21 +137,9 @@ struct Chords: BitwiseCopyable {
   }
 }
 
-/// Receives the contours of a path.
-protocol ContourSink: ~Copyable {
-  /// Begins a contour.
-  mutating func begin(at point: Vector)
-  /// Adds a straight line.
-  mutating func line(to point: Vector)
-  /// Adds a curve, which starts at the current point.
-  mutating func cubic(_ curve: Cubic)
-  /// Ends the contour.
-  mutating func end(isClosed: Bool)
-}
-
 extension PathPen {
-  /// Sends a path's contours to a sink.
-  func trace<Sink: ContourSink & ~Copyable>(_ path: Path, into sink: inout Sink) {
+  /// Adds a path's contours to an outline.
+  func trace(_ path: Path, into outline: inout StrokeOutline) {
     let (steps, points) = (steps.span, points.span)
     var place = path.points.lowerBound
     var start: Vector?
@@ -171,15 +148,15 @@ extension PathPen {
     for index in path.steps {
       switch steps[index] {
       case .move:
-        if isOpen { sink.end(isClosed: false) }
+        if isOpen { outline.end(isClosed: false) }
         current = Vector(bounding: points[place])
         start = current
-        sink.begin(at: current)
+        outline.begin(at: current)
         isOpen = true
         place += 1
         continue
       case .close:
-        if isOpen { sink.end(isClosed: true) }
+        if isOpen { outline.end(isClosed: true) }
         if let start { current = start }
         isOpen = false
         continue
@@ -188,12 +165,12 @@ extension PathPen {
       if !isOpen {
         current = start ?? Vector(bounding: points[place])
         start = current
-        sink.begin(at: current)
+        outline.begin(at: current)
         isOpen = true
       }
       let one = Vector(bounding: points[place])
       if steps[index] == .line {
-        sink.line(to: one)
+        outline.line(to: one)
         current = one
         place += 1
         continue
@@ -209,9 +186,9 @@ extension PathPen {
         last = Vector(bounding: points[place + 2])
         place += 3
       }
-      sink.cubic(Cubic(current, first, second, last))
+      outline.cubic(Cubic(current, first, second, last))
       current = last
     }
-    if isOpen { sink.end(isClosed: false) }
+    if isOpen { outline.end(isClosed: false) }
   }
 }

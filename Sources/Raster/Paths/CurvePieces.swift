@@ -205,7 +205,8 @@ struct CurvePieces {
     var sides = ChordSides()
     var (from, normal) = (piece.first.place, piece.first.normal)
     for index in 0..<Self.chordCount {
-      let node = node(piece.begin, Float(index + 1))
+      let isLast = index + 1 == Self.chordCount
+      let node = isLast ? piece.last : node(piece.begin, Float(index + 1))
       let corner = node.place - (third * 3 * node.t + second) * part
       let turn = normal.x * node.normal.x + normal.y * node.normal.y
       // Corners of the sides are moved outside, too.

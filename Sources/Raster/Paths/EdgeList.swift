@@ -191,10 +191,13 @@ struct EdgeList: ~Copyable {
   }
 }
 
-extension EdgeList: ContourSink {
+// MARK: - Contours
+
+extension EdgeList {
   /// Whether edges may be parabolas: only if nothing is clipped.
   var takesBends: Bool { isInside }
 
+  /// Begins a contour.
   mutating func begin(at point: Vector) {
     current = point - origin
     if isInside { current = Vector(current.single) }
@@ -206,6 +209,7 @@ extension EdgeList: ContourSink {
     (isCorner, isPlain) = (false, isInside)
   }
 
+  /// Adds a straight line.
   mutating func line(to point: Vector) { line(to: point, bend: 0) }
 
   /// Adds a line or, unless `bend` is 0, a parabola, with `bend` as in `Edge`.
@@ -216,33 +220,8 @@ extension EdgeList: ContourSink {
     if !continueSection(to: next.single, bend: bend) { go(to: Vector(next.single), bend: bend) }
   }
 
-  @_optimize(speed)
-  mutating func cubic(_ curve: Cubic) {
-    let chords = curve.chords()
-    let line = CurveLine(half: 0, leastTurn: -2, takesBends: takesBends)
-    guard let pieces = CurvePieces(curve, chords, line) else { return follow(curve, chords) }
-    pieces.forEach { piece, range, leadsToCurve in
-      var end = range.upperBound == chords.count ? curve.end : curve.start + Vector(piece.end)
-      if !piece.isBent {
-        let sides = pieces.sides(of: piece)
-        for corner in 0..<range.count - 1 {
-          self.line(to: curve.start + Vector(sides.left[corner]))
-        }
-        if !leadsToCurve { end = curve.start + Vector(sides.left[2]) }
-      }
-      self.line(to: end, bend: piece.leftBend)
-    }
-  }
-
-  /// Follows a curve that is too large for `CurvePieces`.
-  @inline(never)
-  private mutating func follow(_ curve: Cubic, _ chords: Chords) {
-    let corners = curve.corners(chords.length)
-    for index in 1..<chords.count { line(to: corners.point(chords.end(index))) }
-    line(to: curve.end)
-  }
-
-  mutating func end(isClosed: Bool) {
+  /// Ends a contour with a line to its start.
+  mutating func end() {
     go(to: start, bend: 0)
     // If the contour ends in the direction in which it began, its last and first sections are one.
     // Otherwise the last, first and second sections might overlap at a corner.

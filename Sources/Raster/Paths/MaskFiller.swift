@@ -27,7 +27,7 @@ struct MaskFiller: ~Copyable {
   ///
   /// - Parameter area: the origin and size of the edges' area; its left side is a multiple of 64.
   mutating func fill(
-    _ mask: CoverageMask, with edges: borrowing EdgeList, _ area: PixelRect, rule: FillRule,
+    _ mask: CoverageMask, with edges: borrowing EdgeList, _ area: PixelRect,
     _ sweep: inout WindingSweep
   ) {
     mask.begin(top: area.top, left: area.left, width: area.width)
@@ -42,12 +42,10 @@ struct MaskFiller: ~Copyable {
         rows.forgetOverlaps()
       } else if rows.overlapStart < rows.overlapEnd {
         sweep.begin(rowCount: rows.count)
-        resolveOverlaps(edges, top, &sweep, rule: rule)
+        resolveOverlaps(edges, top, &sweep)
       }
       mask.add(rowCount: rows.count, groupCount: groupCount) { room in
-        KernelSet.sum(
-          &rows, into: &room, groupCount: groupCount, isCut: edges.isCut,
-          isEvenOdd: rule == .evenOdd)
+        KernelSet.sum(&rows, into: &room, groupCount: groupCount, isCut: edges.isCut)
       }
       top += rows.count
     }
@@ -56,7 +54,7 @@ struct MaskFiller: ~Copyable {
   /// Accumulates the rows again in which areas may overlap.
   @inline(never)
   private mutating func resolveOverlaps(
-    _ edges: borrowing EdgeList, _ top: Int, _ sweep: inout WindingSweep, rule: FillRule
+    _ edges: borrowing EdgeList, _ top: Int, _ sweep: inout WindingSweep
   ) {
     let (first, end) = (Float(top + rows.overlapStart), Float(top + rows.overlapEnd))
     let blocks = edges.edges.lend()
@@ -80,7 +78,7 @@ struct MaskFiller: ~Copyable {
       if overlaps == 0 { continue }
       rows.clear(row)
       freed.removeAll()
-      sweep.sweep(row, overlaps, rows.stride >> 6, rule: rule) { piece in
+      sweep.sweep(row, overlaps, rows.stride >> 6) { piece in
         freed.append(
           Edge(
             topX: piece.topX, topY: piece.topY, bottomX: piece.bottomX, bottomY: piece.bottomY,

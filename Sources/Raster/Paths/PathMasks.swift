@@ -12,16 +12,11 @@ import Pixels
 /// entry of the same size is reused, because it does not grow. Once an animation has enough entries
 /// of each size, nothing is allocated.
 public final class PathMasks {
-  /// The operation that draws a path.
-  private enum Style: Equatable {
-    case fill(FillRule)
-    case stroke(StrokeStyle)
-  }
-
   /// A mask, and the path that it was rendered from.
   private final class Entry {
     var mask: CoverageMask
-    var style = Style.fill(.nonZero)
+    // The stroke along the path; nil if it is filled.
+    var style: StrokeStyle?
     var canvas = PathMasks.everywhere
     var origin = SIMD2<Int32>()
     // The identifier of a shared outline; 0 for a path of its own, stored in `steps` and `points`.
@@ -89,10 +84,10 @@ public final class PathMasks {
   /// - Parameter canvas: the area to clip to; `everywhere` for an unclipped mask with the path's
   ///   origin as the canvas's origin.
   func mask(at index: Int, of list: DisplayList, on canvas: PixelRect) -> CoverageMask? {
-    let (path, style): (Path, Style)
+    let (path, style): (Path, StrokeStyle?)
     switch list[index].shape {
-    case .path(let shape, let rule): (path, style) = (shape, .fill(rule))
-    case .stroke(let shape, let stroke): (path, style) = (shape, .stroke(stroke))
+    case .path(let shape): (path, style) = (shape, nil)
+    case .stroke(let shape, let stroke): (path, style) = (shape, stroke)
     default: return nil
     }
     let isStill = canvas.left < 0
@@ -142,22 +137,18 @@ public final class PathMasks {
   }
 
   private func draw(
-    _ path: Path, of list: DisplayList, _ style: Style, _ area: PixelRect, _ mask: CoverageMask
+    _ path: Path, of list: DisplayList, _ style: StrokeStyle?, _ area: PixelRect,
+    _ mask: CoverageMask
   ) {
-    var (isEmpty, rule) = (area.isEmpty, FillRule.nonZero)
-    switch style {
-    case .fill(let own): (outline.isFill, rule) = (true, own)
-    case .stroke(let stroke):
-      outline.begin(stroke)
-      isEmpty = isEmpty || stroke.width <= 0
-    }
-    if !isEmpty {
+    outline.isFill = style == nil
+    if let style { outline.begin(style) }
+    if !area.isEmpty && style?.width ?? 1 > 0 {
       list.withPen(of: path) {
         outline.edges.isSimple = !outline.isFill && $0.isLine(path)
         $0.trace(path, into: &outline)
       }
     }
-    sums.fill(mask, with: outline.edges, area, rule: rule, &sweep)
+    sums.fill(mask, with: outline.edges, area, &sweep)
     if hasHardEdges { mask.harden() }
   }
 

@@ -2,21 +2,21 @@ import Graphics
 import RasterKernels
 
 // Curves are approximated by pieces: parabolas where both sides are steep, otherwise chords. Sharp
-// turns are followed chord by chord.
+// turns are followed chord by chord. A filled curve is a line without width: its left side.
 
 extension StrokeOutline {
+  /// Adds a curve, which starts at the current point.
   @_optimize(speed)
   mutating func cubic(_ curve: Cubic) {
-    if isFill { return edges.cubic(curve) }
     hasSteps = true
-    isWithinCurve = false
-    let line = CurveLine(half: half, leastTurn: leastTurn, takesBends: edges.takesBends)
+    let line = CurveLine(
+      half: isFill ? 0 : half, leastTurn: isFill ? -2 : leastTurn, takesBends: edges.takesBends)
     let chords = curve.chords(reach: Double(line.half))
     guard let pieces = CurvePieces(curve, chords, line) else {
       return follow(curve, chords, from: 0, to: chords.count)
     }
     // Whether both sides have reached the start of the piece.
-    var isThere = false
+    var isThere = isFill
     pieces.forEach { piece, range, leadsToCurve in
       let sides = piece.isBent ? nil : pieces.sides(of: piece)
       if let sides, !sides.isSmooth {
@@ -26,20 +26,20 @@ extension StrokeOutline {
       }
       if !isThere { beginPiece(Vector(piece.firstNormal)) }
       isThere = true
+      let end = range.upperBound == chords.count ? curve.end : curve.start + Vector(piece.end)
       if let sides {
-        for corner in 0..<range.count - 1 {
-          append(sides.left[corner], sides.right[corner], from: curve.start)
+        // An element of a span is read where it is; for one of an array, the whole array is copied.
+        let (left, right) = (sides.left.span, sides.right.span)
+        for corner in 0..<range.count - (leadsToCurve ? 1 : 0) {
+          append(left[corner], right[corner], from: curve.start)
         }
       }
-      if let sides, !leadsToCurve {
-        append(sides.left[2], sides.right[2], from: curve.start)
-      } else {
+      if leadsToCurve && isFill {
+        edges.line(to: end, bend: piece.leftBend)
+      } else if leadsToCurve {
         append(piece.left, piece.right, from: curve.start, piece.leftBend, piece.rightBend)
       }
-      let isLast = range.upperBound == chords.count
-      current = isLast ? curve.end : curve.start + Vector(piece.end)
-      normal = Vector(piece.normal)
-      isWithinCurve = true
+      (current, normal) = (end, Vector(piece.normal))
     }
   }
 
@@ -50,13 +50,17 @@ extension StrokeOutline {
     _ rightBend: Float = 0
   ) {
     edges.line(to: start + Vector(left), bend: leftBend)
-    back.append(BackPoint(point: start + Vector(right), bend: rightBend))
+    if !isFill { back.append(BackPoint(point: start + Vector(right), bend: rightBend)) }
   }
 
   /// Follows some chords of a curve one by one, because it may turn sharply.
   @inline(never)
   private mutating func follow(_ curve: Cubic, _ chords: Chords, from begin: Int, to end: Int) {
     let corners = curve.corners(chords.length)
+    if isFill {
+      for index in begin + 1..<end { edges.line(to: corners.point(chords.end(index))) }
+      return edges.line(to: curve.end)
+    }
     var (before, first) = (chords.end(begin), curve.normal(chords.end(begin)))
     for index in begin + 1...end {
       let t = chords.end(index)
@@ -111,10 +115,7 @@ extension StrokeOutline {
       go(to: point, from: first, to: last, side: side)
     } else if let normal = way.leftNormal {
       go(to: point, from: normal, to: normal, side: half)
-    } else {
-      return
     }
-    isWithinCurve = true
   }
 
   /// Whether the curve turns little along a chord, and both sides run forward.

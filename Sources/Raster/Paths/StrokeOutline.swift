@@ -6,8 +6,7 @@ import Graphics
 // corner itself. So all pieces have the same orientation, and the nonzero rule fills them as one
 // area, wherever they overlap.
 //
-// Chords of a curve use the curve's normals, unless it turns too sharply: then they are lines with
-// round joins.
+// Chords of a curve use the curve's normals, unless it turns too sharply: then they are lines.
 //
 // Corners of chords along curves and circles lie slightly outside, so that no area is lost
 // (`Cubic`): by a twelfth of the squared turn along a chord, for every radius.
@@ -31,8 +30,6 @@ struct StrokeOutline: ~Copyable {
   // Whether the contour has a step, and whether it has a direction.
   var hasSteps = false
   private var hasDirection = false
-  // Whether the next corner lies within a curve, where all joins are round.
-  var isWithinCurve = false
   // The points of the right side, each with the bend of the edge from the previous point.
   var back = ReusableBuffer<BackPoint>(capacity: 256)
 
@@ -108,33 +105,18 @@ struct StrokeOutline: ~Copyable {
     } else {
       edges.line(to: current)
       edges.line(to: offset(current, next, half))
-      roundOutside(
-        from: -normal, to: -next, dot, isBack: true)
+      roundOutside(from: -normal, to: -next, dot, isBack: true)
     }
   }
 
   private mutating func roundOutside(
     from first: Vector, to last: Vector, _ dot: Double, isBack: Bool
   ) {
-    switch isWithinCurve ? .round : style.join {
-    case .round:
-      if dot < -0.9 {
-        // The normals are almost opposite; the stroke's direction lies between them.
-        let middle = Vector(-normal.y, normal.x)
-        arc(from: first, to: middle, isBack: isBack)
-        arc(from: middle, to: last, isBack: isBack)
-      } else {
-        arc(from: first, to: last, isBack: isBack)
-      }
-    case .miter(let limit):
-      // The miter length in widths: 1 / cos of half the turn.
-      if limit > 0 && (1 + dot) / 2 * limit * limit >= 1 {
-        let scale = 1 / (1 + dot)
-        let point = (first + last) * scale
-        emit(point, half, isBack: isBack)
-      }
-      emit(last, half, isBack: isBack)
-    }
+    if dot >= -0.9 { return arc(from: first, to: last, isBack: isBack) }
+    // The normals are almost opposite; the stroke's direction lies between them.
+    let middle = Vector(-normal.y, normal.x)
+    arc(from: first, to: middle, isBack: isBack)
+    arc(from: middle, to: last, isBack: isBack)
   }
 
   /// Adds an arc around the current point, between two unit vectors.
@@ -194,11 +176,14 @@ struct StrokeOutline: ~Copyable {
     edges.begin(at: offset(current, up, half))
     cap(up)
     cap(Vector(0, 1))
-    edges.end(isClosed: true)
+    edges.end()
   }
 }
 
-extension StrokeOutline: ContourSink {
+// MARK: - Contours
+
+extension StrokeOutline {
+  /// Begins a contour.
   mutating func begin(at point: Vector) {
     if isFill { return edges.begin(at: point) }
     (start, current) = (point, point)
@@ -206,26 +191,26 @@ extension StrokeOutline: ContourSink {
     back.removeAll()
   }
 
+  /// Adds a straight line.
   mutating func line(to point: Vector) {
     if isFill { return edges.line(to: point) }
     hasSteps = true
     let way = point - current
     guard let normal = way.leftNormal else { return }
-    isWithinCurve = false
     go(to: point, from: normal, to: normal, side: half)
   }
 
+  /// Ends the contour.
   mutating func end(isClosed: Bool) {
-    if isFill { return edges.end(isClosed: isClosed) }
+    if isFill { return edges.end() }
     if isClosed {
       hasSteps = true
       line(to: start)
     }
     if !hasDirection { return hasSteps ? drawPoint() : () }
     if isClosed {
-      isWithinCurve = false
       if normal != startNormal { turn(to: startNormal) }
-      edges.end(isClosed: true)
+      edges.end()
       edges.begin(at: back[back.count - 1].point)
     } else if style.cap == .round {
       cap(normal)
@@ -235,6 +220,6 @@ extension StrokeOutline: ContourSink {
       current = start
       cap(-startNormal)
     }
-    edges.end(isClosed: true)
+    edges.end()
   }
 }

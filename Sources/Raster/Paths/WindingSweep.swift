@@ -69,7 +69,7 @@ struct WindingSweep: ~Copyable {
   ///   - width: the number of cells in such a part.
   ///   - emit: gets each of these edges.
   mutating func sweep(
-    _ row: Int, _ overlaps: UInt64, _ width: Int, rule: FillRule, _ emit: (EdgePiece) -> Void
+    _ row: Int, _ overlaps: UInt64, _ width: Int, _ emit: (EdgePiece) -> Void
   ) {
     collect(row)
     var (first, number) = (0, Float(0))
@@ -87,7 +87,7 @@ struct WindingSweep: ~Copyable {
           emit(piece)
         }
       } else {
-        sweep(first..<group.end, from: number, rule, emit)
+        sweep(first..<group.end, from: number, emit)
       }
       (first, number) = (group.end, after)
     }
@@ -97,7 +97,7 @@ struct WindingSweep: ~Copyable {
   ///
   /// - Parameter number: the winding number left of the pieces.
   private mutating func sweep(
-    _ group: Range<Int>, from number: Float, _ rule: FillRule, _ emit: (EdgePiece) -> Void
+    _ group: Range<Int>, from number: Float, _ emit: (EdgePiece) -> Void
   ) {
     heights.removeAll()
     for index in group {
@@ -116,7 +116,7 @@ struct WindingSweep: ~Copyable {
       var bottom = next < heights.count ? heights[next] : 1
       order(group, from: top, to: bottom)
       bottom = cutAtCrossing(from: top, to: bottom)
-      emitEdges(height: bottom - top, from: number, rule, emit)
+      emitEdges(height: bottom - top, from: number, emit)
       top = bottom
     }
   }
@@ -206,15 +206,15 @@ struct WindingSweep: ~Copyable {
   }
 
   private func emitEdges(
-    height: Float, from number: Float, _ rule: FillRule, _ emit: (EdgePiece) -> Void
+    height: Float, from number: Float, _ emit: (EdgePiece) -> Void
   ) {
     var number = number
-    var isInside = rule.contains(number)
+    var isInside = number != 0
     for index in 0..<crossings.count {
       let crossing = crossings[index]
       number += crossing.winding
       let wasInside = isInside
-      isInside = rule.contains(number)
+      isInside = number != 0
       if wasInside != isInside {
         emit(
           EdgePiece(
@@ -222,13 +222,6 @@ struct WindingSweep: ~Copyable {
             winding: isInside ? 1 : -1))
       }
     }
-  }
-}
-
-extension FillRule {
-  /// Whether an integral winding number is inside.
-  fileprivate func contains(_ number: Float) -> Bool {
-    self == .evenOdd ? Int32(number) & 1 == 1 : number != 0
   }
 }
 

@@ -6,9 +6,7 @@ import RasterKernels
 struct PaintCache {
   /// The pictures that lists may refer to.
   var images: [Image] = []
-  private var strips = GradientStrips()
-  private var tables = RampTables()
-  private var pictures = ScaledPictures()
+  private var gradients = GradientRows()
 
   // The number of lists drawn so far.
   private var drawing = 0
@@ -41,27 +39,22 @@ struct PaintCache {
     case .gradient(let gradient):
       if gradient.stops.isEmpty { return false }
       if gradient.start.y == gradient.end.y {
-        let strip = strips.strip(gradient, stops: list[gradient.stops], width: frame.size.width)
+        let strip = gradients.strip(gradient, stops: list[gradient.stops], width: frame.size.width)
         (item.source, item.rows, item.originX) = (.strip, strip.strip.rows, -strip.first)
         item.owner = strip.strip
         (item.isOpaque, item.isSourceOpaque) = (strip.strip.isOpaque, strip.strip.isOpaque)
         item.keepPacked(strip.strip.packed, for: frame.format, drawing: drawing)
         return true
       }
-      item.isOpaque = list[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
       if gradient.start.x == gradient.end.x {
         item.source = .column
+        item.isOpaque = list[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
       } else {
-        (item.source, item.field) = (.gradient, GradientField(gradient))
-        item.isSourceOpaque = item.isOpaque
-        keepTable(list[gradient.stops], &item)
+        prepare(GradientField(gradient), list[gradient.stops], &item)
       }
     case .conic(let gradient):
       if gradient.stops.isEmpty { return false }
-      item.isOpaque = list[gradient.stops].allSatisfy { $0.color.alpha >= 1 }
-      (item.source, item.field) = (.gradient, GradientField(gradient))
-      item.isSourceOpaque = item.isOpaque
-      keepTable(list[gradient.stops], &item)
+      prepare(GradientField(gradient), list[gradient.stops], &item)
     case .image(let reference, let x, let y):
       guard let image = image(reference) else { return false }
       (item.source, item.rows, item.originX, item.originY) = (.image, image.rows, x, y)
@@ -70,17 +63,6 @@ struct PaintCache {
       item.isSourceOpaque =
         image.isOpaque && x <= 0 && x + reference.width >= frame.size.width
       item.keepPacked(image.packed, for: frame.format, drawing: drawing)
-    case .scaledImage(let reference, let rect):
-      if let (x, y) = rect.wholePlace(of: reference) {
-        return prepare(.image(reference, x: x, y: y), of: list, for: &frame, &item)
-      }
-      guard let image = image(reference),
-        let picture = pictures.picture(image, in: rect, within: frame.bounds)
-      else { return false }
-      (item.source, item.rows, item.owner) = (.image, picture.rows, picture)
-      (item.originX, item.originY) = (picture.area.left, picture.area.top)
-      item.isOpaque = picture.rows.isOpaque
-      item.keepPacked(picture.packed, for: frame.format, drawing: drawing)
     }
     return true
   }
@@ -94,8 +76,13 @@ struct PaintCache {
     return nil
   }
 
-  private mutating func keepTable(_ stops: ArraySlice<ColorStop>, _ item: inout PreparedItem) {
-    let table = tables.table(stops)
+  private mutating func prepare(
+    _ field: GradientField, _ stops: ArraySlice<ColorStop>, _ item: inout PreparedItem
+  ) {
+    (item.source, item.field) = (.gradient, field)
+    item.isOpaque = stops.allSatisfy { $0.color.alpha >= 1 }
+    item.isSourceOpaque = item.isOpaque
+    let table = gradients.table(stops)
     (item.owner, item.rows) = (table, table?.rows)
   }
 }

@@ -44,8 +44,7 @@ public enum AccumulationKernels {
   ///     row's end. Otherwise the last edge of a row ends the coverage.
   @export(interface) @inline(never) @_optimize(speed)
   public static func sum(
-    _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool,
-    isEvenOdd: Bool
+    _ rows: inout AccumulationBuffer, into room: inout MaskWriter, groupCount: Int, isCut: Bool
   ) {
     room.check(rowCount: rows.count, groupCount: groupCount)
     // A local copy, which no store can alias, so it stays in registers.
@@ -56,11 +55,7 @@ public enum AccumulationKernels {
       let cells = rows.cells(of: row, groupCount: groupCount &+ 1)
       let endsThere = cells.isMarked(groupCount)
       if endsThere { _ = cells.loadAndClear(groupCount) }
-      // One loop for each rule, so that neither loop branches on it.
-      var groups =
-        isEvenOdd
-        ? sum(cells, groupCount, into: &writer, isEvenOdd: true)
-        : sum(cells, groupCount, into: &writer, isEvenOdd: false)
+      var groups = sum(cells, groupCount, into: &writer)
       if (isCut || endsThere) && groups.end > 0 && groups.end < groupCount {
         writer.fillGap(from: groups.end, to: groupCount)
         groups.end = groupCount
@@ -78,7 +73,7 @@ public enum AccumulationKernels {
   ///   is none.
   @inline(__always)
   private static func sum(
-    _ cells: AccumulationRow, _ groupCount: Int, into writer: inout MaskWriter, isEvenOdd: Bool
+    _ cells: AccumulationRow, _ groupCount: Int, into writer: inout MaskWriter
   ) -> (first: Int, end: Int) {
     var first = -1
     var end = 0
@@ -98,7 +93,7 @@ public enum AccumulationKernels {
         if group &- end > 4 { writer.fillGap(from: end, to: group) }
         let sums = SignedArea.simdSums(cells.loadAndClear(group), after: carry)
         carry = Lanes.lastRepeated(sums)
-        writer.set(SignedArea.simdLevels(sums, isEvenOdd: isEvenOdd), at: group)
+        writer.set(SignedArea.simdLevels(sums), at: group)
         end = group &+ 1
       }
       base &+= 64

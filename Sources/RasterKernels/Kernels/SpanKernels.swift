@@ -113,34 +113,13 @@ public enum SpanKernels {
     }
   }
 
-  /// Blends a color over the selected spans.
+  /// Blends the batch's sources over the selected spans.
   @export(interface) @inline(never) @_optimize(speed)
-  public static func blend(_ word: UInt32, over batch: inout SpanBatch) {
-    let source = SIMD8<UInt32>(repeating: word)
+  public static func blendSources(over batch: inout SpanBatch) {
     for place in SpanBatch.places(batch.selectedCount) {
       let index = Int(batch.selected[place])
       batch.words[index] = SourceOver.simd(
-        source, coverage: batch.levels[place], over: batch.words[index])
-    }
-  }
-
-  /// Blends the batch's sources over the selected spans.
-  ///
-  /// - Parameter isOpaque: whether all source words are opaque.
-  @export(interface) @inline(never) @_optimize(speed)
-  public static func blendSources(over batch: inout SpanBatch, isOpaque: Bool) {
-    if isOpaque {
-      for place in SpanBatch.places(batch.selectedCount) {
-        let index = Int(batch.selected[place])
-        batch.words[index] = SourceOver.opaque(
-          batch.sources[place], coverage: batch.levels[place], over: batch.words[index])
-      }
-    } else {
-      for place in SpanBatch.places(batch.selectedCount) {
-        let index = Int(batch.selected[place])
-        batch.words[index] = SourceOver.simd(
-          batch.sources[place], coverage: batch.levels[place], over: batch.words[index])
-      }
+        batch.sources[place], coverage: batch.levels[place], over: batch.words[index])
     }
   }
 }

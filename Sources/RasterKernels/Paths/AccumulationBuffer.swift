@@ -119,13 +119,16 @@
     let first: SIMD8<Float> = down - ramp + ramp1
     let second: SIMD8<Float> = ramp - (ramp1 + ramp1) + ramp2
     let third: SIMD8<Float> = ramp1 - (ramp2 + ramp2)
-    let places = Lanes.array(rowPlaces &+ cells)
+    let cellArray = Lanes.array(rowPlaces &+ cells)
     // Each hat is zero from one cell behind the piece on. A bend may start left of the first cell
     // by a rounding error.
-    let lengths = Lanes.array(
+    let lengthArray = Lanes.array(
       Lanes.truncated(Lanes.clampedToZero(Lanes.min(to, SIMD8(repeating: 2.5))) + 1))
-    let amounts = Lanes.array(Lanes.transposed(first, second, third, ramp2))
-    let reaches = Lanes.array(beyond)
+    let amountArray = Lanes.array(Lanes.transposed(first, second, third, ramp2))
+    let reachArray = Lanes.array(beyond)
+    // An element of a span is read where it is; for one of an array, the whole array is copied.
+    let (places, lengths) = (cellArray.span, lengthArray.span)
+    let (amounts, reaches) = (amountArray.span, reachArray.span)
     let wide = Lanes.laneBits(of: beyond, above: SIMD8(repeating: 2)) & active
     // Local copies: stores through these pointers might alias the stored properties.
     let (areas, sections, marks) = unsafe (self.areas, self.sections, self.marks)
@@ -215,17 +218,6 @@
   /// Clears the marks of all groups, after all cells have been read.
   public mutating func forgetMarks() {
     unsafe marks.update(repeating: 0, count: count &* stride >> 3)
-  }
-
-  /// Whether all cells and marks are clear.
-  public var isEmpty: Bool {
-    for place in 0..<cellCount {
-      let isClear =
-        unsafe areas[place] == 0 && sections[place] == Self.none
-        && marks[place / 8] == 0
-      if !isClear { return false }
-    }
-    return true
   }
 
   /// The cells of a row, valid until `begin`. Traps if the row does not exist or has fewer groups.

@@ -105,12 +105,7 @@ public struct MaskWriter: BitwiseCopyable {
         firstGroup: Int32(truncatingIfNeeded: first),
         groupCount: Int32(truncatingIfNeeded: groups.end &- first),
         place: Int32(truncatingIfNeeded: firstPlace &+ count)), at: row)
-    noteRow(groups, length: Self.length(groupCount: groups.end &- first))
-  }
-
-  @inlinable @inline(__always)
-  mutating func noteRow(_ groups: (first: Int, end: Int), length: Int) {
-    count &+= length
+    count &+= Self.length(groupCount: groups.end &- first)
     if groups.end > 0 {
       if right == 0 { top = row }
       bottom = row &+ 1

@@ -17,18 +17,10 @@ public enum SignedArea {
 
   /// Coverage levels `0...255` of eight pixels, repeated four times.
   ///
-  /// - Parameters:
-  ///   - sums: the winding number of each pixel, averaged. Within a pixel it takes at most two
-  ///     values, which are consecutive.
-  ///   - isEvenOdd: whether the even-odd rule applies, not the nonzero rule.
+  /// - Parameter sums: the winding number of each pixel, averaged. Within a pixel it takes at most
+  ///   two values, which are consecutive.
   @inlinable @inline(__always)
-  public static func simdLevels(_ sums: SIMD8<Float>, isEvenOdd: Bool) -> SIMD32<UInt8> {
-    var parts = Lanes.magnitude(sums)
-    if isEvenOdd {
-      let halves: SIMD8<Float> = parts * 0.5
-      let nearest: SIMD8<Float> = (halves + 12_582_912) - 12_582_912
-      parts = Lanes.magnitude(parts - nearest * 2)
-    }
-    return Lanes.fourfoldBytes(Lanes.levels(Lanes.min(parts, SIMD8(repeating: 1))))
+  public static func simdLevels(_ sums: SIMD8<Float>) -> SIMD32<UInt8> {
+    Lanes.fourfoldBytes(Lanes.levels(Lanes.min(Lanes.magnitude(sums), SIMD8(repeating: 1))))
   }
 }

@@ -15,17 +15,11 @@ public enum SourceOver {
   public static func simd(
     _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
   ) -> SIMD8<UInt32> {
-    let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
     // Both factors are in the lower halves, so 16-bit products suffice; the x86-64 baseline has no
     // 32-bit vector product.
     let alpha = divided(Lanes.halves(source &>> 24) &* Lanes.halves(coverage))
     let keep: SIMD8<UInt32> = 255 &- Lanes.words(alpha)
-    let covers = Lanes.halves(coverage | (coverage &<< 16))
-    let keeps = Lanes.halves(keep | (keep &<< 16))
-    let even = divided(Lanes.halves(source & low) &* covers &+ Lanes.halves(below & low) &* keeps)
-    let odd = divided(
-      Lanes.halves((source &>> 8) & low) &* covers &+ Lanes.halves((below &>> 8) & low) &* keeps)
-    return Lanes.words(even) | (Lanes.words(odd) &<< 8)
+    return mixed(source, coverage | (coverage &<< 16), below, keep | (keep &<< 16))
   }
 
   /// Blends eight opaque pixels: `simd` with α = 255.
@@ -33,13 +27,20 @@ public enum SourceOver {
   public static func opaque(
     _ source: SIMD8<UInt32>, coverage: SIMD8<UInt32>, over below: SIMD8<UInt32>
   ) -> SIMD8<UInt32> {
-    let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
     let cover = coverage | (coverage &<< 16)
-    let covers = Lanes.halves(cover)
-    let keeps = Lanes.halves(low &- cover)
-    let even = divided(Lanes.halves(source & low) &* covers &+ Lanes.halves(below & low) &* keeps)
+    return mixed(source, cover, below, 0x00ff_00ff &- cover)
+  }
+
+  /// The sum of two words, each multiplied by a factor for both halves.
+  @inlinable @inline(__always)
+  static func mixed(
+    _ one: SIMD8<UInt32>, _ part: SIMD8<UInt32>, _ other: SIMD8<UInt32>, _ rest: SIMD8<UInt32>
+  ) -> SIMD8<UInt32> {
+    let low = SIMD8<UInt32>(repeating: 0x00ff_00ff)
+    let (parts, rests) = (Lanes.halves(part), Lanes.halves(rest))
+    let even = divided(Lanes.halves(one & low) &* parts &+ Lanes.halves(other & low) &* rests)
     let odd = divided(
-      Lanes.halves((source &>> 8) & low) &* covers &+ Lanes.halves((below &>> 8) & low) &* keeps)
+      Lanes.halves((one &>> 8) & low) &* parts &+ Lanes.halves((other &>> 8) & low) &* rests)
     return Lanes.words(even) | (Lanes.words(odd) &<< 8)
   }
 
