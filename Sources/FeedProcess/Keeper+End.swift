@@ -86,20 +86,24 @@ extension Keeper {
       _ = waitForEnd { havePresentersEnded }
     }
     let cards = presenters.compactMap { $0.card?.rawValue }
-    if settings.lastOrder != nil, let first = cards.first {
-      for other in cards.dropFirst() { consoleGuard?.keep(card: other) }
-      if consoleGuard?.hold(card: first, atMost: settings.successorTimeout) == true { return }
-    }
-    for one in presenters { one.card = nil }
     let lacksGuard = consoleGuard?.helper.process == nil
+    let isKept = settings.lastOrder != nil && !cards.isEmpty && !lacksGuard
     let wasShown = settings.usesDisplay && (hasShown || !cards.isEmpty)
     // It holds the guard's channel, too.
-    system.close(restoresConsole: lacksGuard && wasShown && !isAway && !leavesDisplays)
-    _ = waitForEnd { system.hasClosed() }
-    guard let consoleGuard = consoleGuard?.helper, !lacksGuard else { return }
+    system.close(
+      restoresConsole: lacksGuard && !isKept && wasShown && !isAway && !leavesDisplays)
+    let hasClosed = waitForEnd { system.hasClosed() }
+    if isKept {
+      for other in cards.dropFirst() { consoleGuard?.keep(card: other) }
+      if consoleGuard?.hold(card: cards[0], atMost: settings.successorTimeout) == true { return }
+    }
+    for one in presenters { one.card = nil }
+    if lacksGuard { return }
+    // A broker that does not end keeps the channel open.
+    if !hasClosed { consoleGuard?.restoreConsole() }
     // Then it restores the console, and ends.
-    consoleGuard.close()
-    _ = waitForEnd { consoleGuard.reap() }
+    consoleGuard?.helper.close()
+    _ = waitForEnd { consoleGuard?.helper.reap() ?? true }
   }
 
   private var havePresentersEnded: Bool {

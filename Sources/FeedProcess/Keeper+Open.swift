@@ -46,8 +46,7 @@ extension Keeper {
     }
     if relay == nil {
       system.plan = Broker(
-        clock, consoleGuard, dumpFolder: settings.dumpFolder, newRoot: settings.newRoot,
-        files: presenterFiles, present: present)
+        clock, consoleGuard, settings, files: presenterFiles, present: present)
     }
     if let script {
       scripted = script.entries
@@ -107,7 +106,8 @@ extension Keeper {
       guard let folder else { return nil }
       rules += [folder, .reading(path)]
     }
-    for folder in statusServer?.folders ?? [] {
+    let ofFIFO = FileSystem.folder(of: FeedDescription.defaultFIFO)
+    for folder in (statusServer?.folders ?? []) + [ofFIFO] {
       rules.append(.removingFolders(FileSystem.folder(of: folder)))
     }
     return rules

@@ -178,9 +178,10 @@ extension Keeper {
   func handleReports() { for one in presenters { handleReports(of: one) } }
 
   private func handleReports(of one: PresenterLink) {
-    while case .message(let count, let descriptor)? =
-      one.helper?.channel?.receive(into: &inbox)
-    {
+    while let received = one.helper?.channel?.receive(into: &inbox) {
+      // The broker reports its end.
+      if case .closed = received { one.helper?.close() }
+      guard case .message(let count, let descriptor) = received else { return }
       let bytes = inbox
       let card = descriptor.map { FileDescriptor(owning: $0) }
       guard let report = PresenterReport(bytes.span.extracting(first: count)) else { continue }

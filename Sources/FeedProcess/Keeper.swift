@@ -82,11 +82,12 @@ package final class Keeper {
     // Last, since presenters inherit its standard error.
     system.startBroker()
     // The command, if any, runs already, with all rights of its caller.
-    let startsPrograms =
-      feeds != nil && settings.feeds.contains { $0.kind == .program } || system.owesBroker
-    Confinement.begin(
-      as: startsPrograms ? .keeperWithPrograms : command == nil ? .keeper : .keeperOfCommand,
-      files: startsPrograms ? nil : files(and: presenterFiles.map { _ in [] }))
+    let startsPrograms = feeds != nil && settings.feeds.contains { $0.kind == .program }
+    if !system.owesBroker {
+      Confinement.begin(
+        as: startsPrograms ? .keeperWithPrograms : command == nil ? .keeper : .keeperOfCommand,
+        files: startsPrograms ? nil : files(and: presenterFiles.map { _ in [] }))
+    }
     return live()
   }
 

@@ -50,6 +50,7 @@ class KeeperSystem {
       reports.append(inbox)
       return (.child, false)
     case .closed:
+      Log.write("the broker has ended: presenters cannot start", .error)
       broker?.close()
       return (.child, false)
     case .nothing, nil: return signals?.next()
@@ -61,31 +62,35 @@ class KeeperSystem {
     let message = PresenterReport(
       .task, text: task.path.orEmpty, paths: task.refusedPictures, buffers: task.buffers,
       isTrue: task.isSafe)
-    let helper = try start(
-      task.isFurther ? .startFurther : .start, message.bytes, descriptor: task.card)
     var state: [UInt8] = []
     task.state.write(to: &state)
-    helper.channel?.send(state.span)
-    one.helper = helper
+    one.helper = try start(
+      task.isFurther ? .startFurther : .start, [message.bytes, state], descriptor: task.card)
   }
 
   /// Starts a process that writes the keeper's file of a dump.
   func startDump(_ text: ByteString) throws(SystemError) -> ChildProcess? {
-    try start(.dump, text.bytes, descriptor: nil).process
+    try start(.dump, [text.bytes], descriptor: nil).process
   }
 
   /// Makes the broker start a process.
   ///
   /// - Parameters:
-  ///   - message: the first message on the process's channel.
-  ///   - descriptor: a descriptor that is sent with it; nil for none.
+  ///   - messages: the first messages on the process's channel.
+  ///   - descriptor: a descriptor that is sent with the first one; nil for none.
   private func start(
-    _ kind: Broker.Order, _ message: [UInt8], descriptor: Int32?
+    _ kind: Broker.Order, _ messages: [[UInt8]], descriptor: Int32?
   ) throws(SystemError) -> Helper {
     if owesBroker { broker = try plan?.start() }
     let pair = try MessageChannel.makePair()
     processCount &+= 1
-    guard case .taken = pair.first.send(message.span, descriptor: descriptor),
+    for index in messages.indices {
+      let (message, card) = (messages[index], index == 0 ? descriptor : nil)
+      guard case .taken = pair.first.send(message.span, descriptor: card) else {
+        throw SystemError("send to the presenter", .again)
+      }
+    }
+    guard
       case .taken? = broker?.channel?.send(
         [kind.rawValue, processCount].span, descriptor: pair.second.rawValue)
     else { throw SystemError("send to the broker", .brokenPipe) }
@@ -102,14 +107,14 @@ class KeeperSystem {
     broker?.channel?.send([kind.rawValue, number].span)
   }
 
-  /// Returns how a process of the broker ended; nil while it runs. Without the broker, all count as
-  /// killed.
+  /// Returns how a process of the broker ended; nil while it runs. Without the broker, none can
+  /// present.
   func reap(_ process: ChildProcess) -> ChildProcess.End? {
     for index in reports.indices where reports[index][0] == UInt8(process.identifier) {
       let report = reports.remove(at: index)
       return report[1] == 0 ? .exited(Int32(report[2])) : .killed(Int32(report[2]))
     }
-    return broker?.descriptor == nil ? .killed(9) : nil
+    return broker?.descriptor == nil ? .exited(ExitStatus.cannotPresent.code) : nil
   }
 
   /// Kills a process of the broker.

@@ -107,8 +107,10 @@ package enum StatusReport {
       text += " "
       text += value + "\n"
     }
-    let process = keeper.first.helper?.process.map { "process " + ByteString($0.identifier) }
-    add("presenter", process ?? ByteString(keeper.presenterGaveUp ? "given up" : "none"))
+    let isRunning = keeper.first.helper != nil
+    add(
+      "presenter",
+      ByteString(isRunning ? "running" : keeper.presenterGaveUp ? "given up" : "none"))
     text += keeper.first.card == nil ? "card not held\n" : "card held\n"
     text += keeper.first.owesState ? "newest-state not sent yet\n" : "newest-state sent\n"
     add("buffers", ByteString(keeper.first.buffers.count))

@@ -61,9 +61,9 @@ public enum Confinement {
       let display = UInt64(1) << 21 | 1 << 26
       return switch self {
       case .keeper: ignorePermissions | ignoreOwner | lockMemory | changeRoot
-      case .keeperOfCommand: ignorePermissions | ignoreOwner | lockMemory | changeRoot | kill
-      case .keeperWithPrograms, .broker:
-        ignorePermissions | ignoreOwner | lockMemory | changeRoot | kill | display
+      case .keeperOfCommand, .keeperWithPrograms:
+        ignorePermissions | ignoreOwner | lockMemory | changeRoot | kill
+      case .broker: ignorePermissions | lockMemory | changeRoot | kill | display
       case .presenter: ignorePermissions | lockMemory | changeRoot | display
       case .consoleGuard: ignorePermissions | ignoreOwner | display
       case .dumper: ignorePermissions
@@ -156,7 +156,8 @@ public enum Confinement {
     if linux_forbid_privileges() < 0 { missing += "PR_SET_NO_NEW_PRIVS" }
     if let files {
       // The wrapped command was forked before.
-      try? SystemCall.restrictFiles(files, maySignal: role == .keeperOfCommand)
+      let log = Log.isOfKernel ? [FileRule.writing("/dev/kmsg")] : []
+      try? SystemCall.restrictFiles(files + log, maySignal: role == .keeperOfCommand)
     } else if role == .broker, !canRestrictFiles {
       missing.append("Landlock", after: ", ")
     }

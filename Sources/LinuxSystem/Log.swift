@@ -105,6 +105,9 @@ public enum Log {
 
   private static let isVerbose = Atomic<Bool>(false)
 
+  /// Whether lines go to the kernel's log, which is opened for each.
+  static var isOfKernel: Bool { Place(rawValue: chosen.load(ordering: .relaxed)) == .kernel }
+
   /// Opens the device for each line: the kernel limits the rate per open file, and lines are few.
   private static func writeToKernel(_ line: ByteString, _ level: Level) -> Bool {
     let text = kernelRecord(line, level)

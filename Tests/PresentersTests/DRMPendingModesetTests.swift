@@ -48,6 +48,19 @@ import Testing
     return session
   }
 
+  /// A driver that refuses flips shows each frame by a modeset.
+  @Test func driverWithoutFlips_showsFramesOnBoth() throws {
+    let card = FakeKMS(.displays([(16, 8), (8, 16)]))
+    card.alwaysSetsMode = true
+    let session = DRMSession(card)
+    try session.light()
+    try presentEverywhere(session, for: .seconds(2))
+    let count = session.presentedCount
+    try presentEverywhere(session, for: .seconds(2))
+    #expect(session.presentedCount > count + 50)
+    expectAllShown(session)
+  }
+
   /// The firmware lit one display. The link of the other one takes seconds.
   @Test func firstFrame_waitsForNoOtherLink() throws {
     let card = FakeKMS(.displays([(16, 8), (8, 16)]))

@@ -46,11 +46,16 @@ extension DRMCard {
   /// Shows the next frames of displays by one modeset. It blocks only for a card's only display, as
   /// a link may take seconds. While an earlier commit is pending, the frames stay painted.
   ///
-  /// - Parameter keepsModes: whether to fail if a display needs a modeset.
-  func setModes(of all: [DRMDisplay], keepsModes: Bool = false) throws(KMSError) {
+  /// - Parameters:
+  ///   - keepsModes: whether to fail if a display needs a modeset.
+  ///   - waits: whether it blocks in any case.
+  func setModes(
+    of all: [DRMDisplay], keepsModes: Bool = false, waits: Bool = false
+  ) throws(KMSError) {
     let (isFirst, now) = (all.contains { !$0.isLit }, device.now)
     for display in all where display.state != .prepared { display.prepareModeset() }
-    let waits = keepsModes || displays.count == 1 || isStuck(since: busySince, at: now)
+    let waits =
+      waits || keepsModes || displays.count == 1 || isStuck(since: busySince, at: now)
     let flags: CommitFlags
     do throws(KMSError) {
       flags = try OutputCommit.light(

@@ -41,8 +41,8 @@ final class DRMCard {
   var drains = false
   // Replaced displays that were not lit since: their successors continue the retry pauses.
   private var replaced: [DRMDisplay] = []
-  // Whether the driver reports its displays reliably.
-  private let isCertain: Bool
+  // Whether the driver reports its displays reliably, and whether none had modes at first.
+  private let (isCertain, lacksDisplays): (Bool, Bool)
   // The last lines of the log about displays left out, and about a refused configuration.
   private var (objections, refusal) = (ByteString(), ByteString())
   /// The presenter, which handles failures of the whole card.
@@ -67,15 +67,17 @@ final class DRMCard {
     let selection = presenter.configuration.selection
     let search = OutputSearch(on: device, selection, quirks, presenter.memory)
     var isCertain = (try? search.plan(of: snapshot))?.isCertain ?? false
+    var lacksDisplays = false
     if !isCertain {
       snapshot = try snapshot.refreshing(nil, of: device)
       do throws(KMSError) { isCertain = try search.plan(of: snapshot).isCertain } catch {
         if error.kind != .noOutput || snapshot.connectors.allSatisfy({ !$0.lacksModes }) {
           throw error
         }
+        lacksDisplays = true
       }
     }
-    self.init(device, path, presenter, search, quirks, snapshot, isCertain: isCertain)
+    self.init(device, path, presenter, search, quirks, snapshot, isCertain, lacksDisplays)
     (self.inherited, hasReported) = (inherited ?? [], inherited != nil)
     takeSpares()
   }
@@ -98,18 +100,21 @@ final class DRMCard {
 
   private init(
     _ device: any ModeSetting, _ path: ByteString?, _ presenter: DRMPresenter,
-    _ search: OutputSearch, _ quirks: DriverQuirks, _ snapshot: DeviceSnapshot, isCertain: Bool
+    _ search: OutputSearch, _ quirks: DriverQuirks, _ snapshot: DeviceSnapshot,
+    _ isCertain: Bool, _ lacksDisplays: Bool
   ) {
     (self.device, self.path, self.presenter) = (device, path, presenter)
     (self.search, self.quirks) = (search, quirks)
-    (self.snapshot, self.isCertain) = (snapshot, isCertain)
+    (self.snapshot, self.isCertain, self.lacksDisplays) = (snapshot, isCertain, lacksDisplays)
     if !snapshot.isProbed { unprobed = snapshot.connectors.map { $0.id } }
     hasMonotonicEvents = ((try? device.capability(.timestampMonotonic)) ?? 0) != 0
   }
 
   /// The order of preference among cards; 0 for a native driver with a display that is certainly
-  /// connected.
-  var rank: Int { (quirks.isOfFirmware ? 1 : 0) + (isCertain ? 0 : 2) }
+  /// connected, 4 and more for one whose displays have no modes.
+  var rank: Int {
+    (quirks.isOfFirmware ? 1 : 0) + (isCertain ? 0 : 2) + (lacksDisplays ? 4 : 0)
+  }
 
   /// Whether all usable displays are lit.
   var isLit: Bool {

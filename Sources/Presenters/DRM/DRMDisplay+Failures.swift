@@ -34,11 +34,13 @@ extension DRMDisplay {
 
   /// Shows the next frame by a modeset of its own. Video memory may have room for the visible
   /// buffer only. So the first frame may be in inherited buffers, and another one in the front one.
-  func lightAlone() throws(KMSError) {
+  ///
+  /// - Parameter waits: whether it blocks until the modeset is complete.
+  func lightAlone(waits: Bool = false) throws(KMSError) {
     // Kept, so that none is taken twice.
     var refused: [DumbBuffer?] = []
     while true {
-      do throws(KMSError) { return try card.setModes(of: [self]) } catch {
+      do throws(KMSError) { return try card.setModes(of: [self], waits: waits) } catch {
         refused.append(commit.buffer)
         guard error.code == .noMemory, let source, let swapchain else { throw error }
         if !isLit {
@@ -74,9 +76,9 @@ extension DRMDisplay {
   }
 
   /// Shows the last frame by a modeset of its own.
-  func relight() throws(KMSError) {
+  func relight(waits: Bool = false) throws(KMSError) {
     commit.keepMode()
-    try lightAlone()
+    try lightAlone(waits: waits)
   }
 
   /// Turns the display off; shows a black frame if the driver refuses, as some DSI drivers do.
@@ -138,7 +140,8 @@ extension DRMDisplay {
       note(": " + error.message + "; setting its mode anew")
     }
     countFailure()
-    try relight()
+    // No flip of a driver that refuses them would show that the modeset is complete.
+    try relight(waits: error.isRefusal && flips.isWaitedFor)
   }
 
   /// Repaints the last frame for a modeset: a device reset may have destroyed its memory.

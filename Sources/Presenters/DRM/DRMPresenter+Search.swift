@@ -69,7 +69,8 @@ extension DRMPresenter {
     if let card, !card.displays.isEmpty, !card.hasFailed, best?.rank ?? .max >= card.rank {
       return settle(on: card)
     }
-    if let best {
+    let isDark = card?.displays.isEmpty ?? true
+    if let best, isDark || best.rank < 4 {
       if let card, card.hasShown {
         report(.note("showing on " + (best.path ?? "another card") + " from now on"))
       }
@@ -77,8 +78,8 @@ extension DRMPresenter {
       formerCard = card
       return try use(best, at: now)
     }
+    if isWorthALook, isDark { nextSearch = now + .milliseconds(500) }
     if card != nil { return }
-    if isWorthALook { nextSearch = now + .milliseconds(500) }
     try wait(
       for: reasons.isEmpty
         ? "no card in /dev/dri: is the driver of the display loaded?" : reasons, at: now)
