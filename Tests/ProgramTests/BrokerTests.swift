@@ -33,7 +33,7 @@ import Testing
     #expect(eventually { scratch.recordedEvents.last == "message x" })
     #expect(try ProgramRun(["send"] + feed + ["done"]).status == 0)
     program.waitUntilExit()
-    // Nothing shows the outcome.
+    // 3: no presenter can show the outcome.
     #expect(program.status == 3, "\(log)")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("f")))
   }
